@@ -4,7 +4,7 @@ import { type CompletionDraft, nextVisitErrors } from '#src/domain/visit/visit.t
 
 export type Errors = Readonly<Record<string, string>>
 
-export type Outcome =
+export type CompletionOutcome =
   | { type: 'taken' }
   | { type: 'refused'; errors: Errors }
   | { type: 'failed'; message: string }
@@ -31,9 +31,9 @@ export type CompletionEvent =
   | { type: 'photosFailed' }
   | { type: 'line'; online: boolean }
   | { type: 'kept'; kept: boolean }
-  | { type: 'answered'; outcome: Outcome }
+  | { type: 'answered'; outcome: CompletionOutcome }
 
-export const LOST =
+export const NO_CONNECTION =
   'No connection. Nothing is lost: your text and photos are kept on this device. Please send it again.'
 export const OFFLINE =
   'No connection. Your text and photos are kept on this device, and sent as soon as there is one. Please leave this page open.'
@@ -41,7 +41,7 @@ const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this de
 
 const LEAVE_OPEN = 'Please leave this page open: this device does not keep your text and photos.'
 const UNKEPT = {
-  [LOST]: `No connection. ${LEAVE_OPEN} Then send it again.`,
+  [NO_CONNECTION]: `No connection. ${LEAVE_OPEN} Then send it again.`,
   [OFFLINE]: `No connection. It is sent as soon as there is one. ${LEAVE_OPEN}`,
   [SIGNED_OUT]: `You are logged out. ${LEAVE_OPEN} Log in in another tab, then send it again.`,
 }
@@ -108,7 +108,7 @@ function afterSubmit(state: CompletionState): CompletionState {
   return Object.keys(errors).length ? backToEditing(state, null, errors) : waiting(state, state.online)
 }
 
-function afterAnswer(state: CompletionState, outcome: Outcome): CompletionState {
+function afterAnswer(state: CompletionState, outcome: CompletionOutcome): CompletionState {
   switch (outcome.type) {
     case 'taken':
       return { ...state, phase: 'done', errors: {}, notice: null }
@@ -117,7 +117,9 @@ function afterAnswer(state: CompletionState, outcome: Outcome): CompletionState 
     case 'failed':
       return backToEditing(state, null, { '': outcome.message })
     case 'lost':
-      return outcome.offline ? waiting(state, false) : backToEditing(state, { message: said(state, LOST), again: true })
+      return outcome.offline
+        ? waiting(state, false)
+        : backToEditing(state, { message: said(state, NO_CONNECTION), again: true })
     case 'signedOut':
       return backToEditing(state, { message: said(state, SIGNED_OUT), again: false })
   }

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-export function finish(message: { title: string; text: string }, region: string | null): void {
+export function finishForm(message: { title: string; text: string }, region: string | null): void {
   if (region && window.htmx && document.querySelector(region)) {
     showToast(message)
     window.htmx.ajax('GET', '/jobs', { target: region, swap: 'outerHTML' })

@@ -6,9 +6,9 @@ import { fieldId } from '#views/ui/input/ids.ts'
 import { CompletionForm, type CompletionIslandProps } from '#views/visits/completion-form.tsx'
 import { mergedDraft, rememberFocus, typedBefore } from './before.ts'
 import { CompletionNotice } from './completion-notice.tsx'
-import { type CompletionState, completionAfter, type Outcome } from './completion-state.ts'
+import { type CompletionOutcome, type CompletionState, completionAfter } from './completion-state.ts'
 import { type Draft, draftName, forgetDraft, keepDraft, keptDraft } from './drafts.ts'
-import { finish } from './finish.ts'
+import { finishForm } from './finish.ts'
 import { keptPhotos } from './kept-photos.ts'
 import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photo-state.ts'
 import PhotoUploader from './photo-uploader.tsx'
@@ -78,14 +78,14 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (phase === 'sending') void sendCompletion({ jobId, jobType, values, images, key }).then(receive)
   }, [phase])
 
-  async function receive(outcome: Outcome): Promise<void> {
+  async function receive(outcome: CompletionOutcome): Promise<void> {
     dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
     if (outcome.type === 'signedOut') signInAgain(state.kept)
     if (outcome.type === 'refused') sendLostPhotosAgain(outcome.errors.images)
     if (outcome.type !== 'taken') return
     forgetDraft(draft)
     await keptPhotos.forget(draft)
-    finish(completedMessage(jobType, values), region)
+    finishForm(completedMessage(jobType, values), region)
   }
 
   function sendLostPhotosAgain(message = ''): void {
@@ -130,7 +130,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
 const formElement = (form: string): HTMLFormElement =>
   document.getElementById(fieldId('workDone', form))!.closest('form')!
 
-function namingPhotos(outcome: Outcome, photos: readonly Photo[]): Outcome {
+function namingPhotos(outcome: CompletionOutcome, photos: readonly Photo[]): CompletionOutcome {
   if (outcome.type !== 'refused' || !outcome.errors.images) return outcome
   const images = photos.reduce(
     (message, { path, name }) => (path ? message.replace(path, name) : message),

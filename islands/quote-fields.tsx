@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { QuoteFields, type QuoteFieldsIslandProps, textOf } from '#views/quotes/fields.tsx'
+import { QuoteFields, type QuoteFieldsIslandProps, textFieldOf } from '#views/quotes/fields.tsx'
 import { rememberFocus } from './before.ts'
 
 export default function QuoteFieldsIsland(given: QuoteFieldsIslandProps) {
@@ -24,7 +24,7 @@ export default function QuoteFieldsIsland(given: QuoteFieldsIslandProps) {
 
   return (
     <div ref={host}>
-      <QuoteFields {...given} values={values} live text={textOf(given)} />
+      <QuoteFields {...given} values={values} live text={textFieldOf(given)} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type CompletionDraft, completionBody, completionErrors } from '#src/domain/visit/visit.ts'
-import type { Outcome } from './completion-state.ts'
+import type { CompletionOutcome } from './completion-state.ts'
 
 type Completion = {
   jobId: string
@@ -15,7 +15,7 @@ const SENT_BEFORE = 'This had been sent already, before your last changes, which
 
 const STILL_SENDING = 'This is still being sent. Please try again in a moment.'
 
-export async function sendCompletion(completion: Completion, fetch = globalThis.fetch): Promise<Outcome> {
+export async function sendCompletion(completion: Completion, fetch = globalThis.fetch): Promise<CompletionOutcome> {
   const { jobId, jobType, values, images, key } = completion
   try {
     const response = await fetch(`/api/jobs/${jobId}/${verbOf(values, jobType)}`, {
@@ -41,7 +41,7 @@ function verbOf({ happened }: CompletionDraft, jobType: Completion['jobType']): 
 function refusal(
   { status, headers }: Response,
   answer: { message?: unknown; errors?: Record<string, string> },
-): Outcome {
+): CompletionOutcome {
   if (status === 422 && answer.errors) return { type: 'refused', errors: completionErrors(answer.errors) }
   if (status === 422) return { type: 'failed', message: SENT_BEFORE }
   if (status === 409 && headers.has('retry-after')) return { type: 'failed', message: STILL_SENDING }

@@ -10,7 +10,7 @@ import { NotFound } from '#src/http/errors.ts'
 import { assets } from '#src/http/first-load/assets.ts'
 import { parameterCheck } from '#src/http/parameters.ts'
 import { keepAllValues } from '#src/http/query.ts'
-import { answerHtml, answerJson, asHttpError, titleOf } from '#src/http/respond/answer-error.tsx'
+import { answerHtml, answerJson, asHttpError, errorTitle } from '#src/http/respond/answer-error.tsx'
 import { isAddressed, SERVING, unreadable } from '#src/http/serving.ts'
 import { manyJobsPages } from '#src/jobs/assignment/many-pages.tsx'
 import { jobByReference } from '#src/jobs/search/by-reference.ts'
@@ -192,7 +192,7 @@ const whole = new Elysia({ serve: SERVING })
   })
   .onError(({ error, code, request }) => {
     const known = asHttpError(error, code)
-    return isApi(request) ? answerJson(known, request) : answerHtml(known, request, titleOf(error))
+    return isApi(request) ? answerJson(known, request) : answerHtml(known, request, errorTitle(error))
   })
 
 export const app: AnyElysia = using(whole, PAGES).use(api)

@@ -6,7 +6,7 @@ import type { EmbeddedServer } from '#db/embedded/start.ts'
 import { schedule } from '#src/queue/schedule.ts'
 import { env, WrongEnvironment } from '#src/runtime/env.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
-import { placesOf, reasonOf } from '#src/runtime/reason.ts'
+import { reasonOf, stackOf } from '#src/runtime/reason.ts'
 import { beginStopping, isStopping } from '#src/runtime/stopping.ts'
 import { checkStorage } from './photos/storage/chosen.ts'
 
@@ -130,7 +130,7 @@ try {
     // Our messages may have several lines; drizzle's would show parameters.
     console.error(error instanceof Error && !(error instanceof DrizzleQueryError) ? error.message : reasonOf(error))
     const wrongSetting = error instanceof WrongEnvironment
-    if (!env.production && !wrongSetting) console.error(placesOf(error))
+    if (!env.production && !wrongSetting) console.error(stackOf(error))
     await filling?.catch(() => {})
     await stop(wrongSetting ? 78 : 1)
   }

@@ -43,12 +43,37 @@ describe('files', () => {
   })
 })
 
+/** What a file exports by name: what it declares, and what it passes on. */
+function exportedNames(text: string): string[] {
+  const declared =
+    /^export (?:declare )?(?:async )?(?:const|let|function\*?|(?:abstract )?class|type|interface|enum) (\w+)/gm
+  const listed = /^export (?:type )?\{([^}]*)\}/gm
+  const destructured = /^export const [[{]([^\]}]*)[\]}] =/gm
+  return [
+    ...[...text.matchAll(declared)].map(([, name]) => name!),
+    ...[...text.matchAll(listed), ...text.matchAll(destructured)].flatMap(([, names]) =>
+      names!.split(',').flatMap((one) => /(\w+)\s*$/.exec(one)?.[1] ?? []),
+    ),
+  ]
+}
+
 describe('code', () => {
   const having = (pattern: RegExp, among = code) =>
     among.filter(({ path, text }) => path !== 'tests/code-style.test.ts' && pattern.test(text)).map(({ path }) => path)
 
   test('is typed: no any, nothing ignored', () => {
     expect(having(/\bas any\b|:\s*any\b|<any\b|@ts-(ignore|nocheck|expect-error)/)).toEqual([])
+  })
+
+  test('exports no name from two files', () => {
+    // A name whose two files are one queue's soon.
+    const SOON = ['Claim', 'PACE', 'Pace', 'claim', 'settle']
+    const places = Map.groupBy(
+      program.flatMap(({ path, text }) => [...new Set(exportedNames(text))].map((name) => ({ name, path }))),
+      ({ name }) => name,
+    )
+    const twice = [...places].filter(([name, { length }]) => length > 1 && !SOON.includes(name))
+    expect(twice.map(([name, found]) => `${name}: ${found.map(({ path }) => path).join(', ')}`)).toEqual([])
   })
 
   test('is tested: no test is skipped, singled out or left to be written', () => {

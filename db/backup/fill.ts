@@ -1,9 +1,9 @@
 import type { SQL } from 'bun'
 import { openAlone } from '#db/connect/client.ts'
 import { goneIndexes } from '#db/connect/indexes.ts'
-import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from './tables.ts'
+import { migrationsOf, quoted, type SequenceState, tableColumns, tablesOf } from './tables.ts'
 
-export type Filling = {
+export type FilledTable = {
   migrations: string[]
   /** Each row is a line of JSON. Returns how many rows the table has got. */
   add(table: string, rows: string): Promise<number>
@@ -22,7 +22,7 @@ export class NotEmpty extends Error {
 const MEMORY = '256MB'
 
 /** All or nothing. Triggers do not run, since the rows they would write are in the backup. Throws NotEmpty. */
-export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>): Promise<T> {
+export async function fillEmptyDatabase<T>(work: (into: FilledTable) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {
     await sql.unsafe('begin')
@@ -51,9 +51,9 @@ export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>):
   }
 }
 
-async function into(sql: SQL, tables: string[]): Promise<Filling> {
+async function into(sql: SQL, tables: string[]): Promise<FilledTable> {
   const columns = new Map<string, string>()
-  for (const table of tables) columns.set(table, (await columnsOf(sql, table)).map(quoted).join(', '))
+  for (const table of tables) columns.set(table, (await tableColumns(sql, table)).map(quoted).join(', '))
   return {
     migrations: await migrationsOf(sql),
     add: async (table, rows) => {

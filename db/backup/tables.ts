@@ -11,7 +11,7 @@ export async function tablesOf(sql: SQL): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export async function columnsOf(sql: SQL, table: string): Promise<string[]> {
+export async function tableColumns(sql: SQL, table: string): Promise<string[]> {
   const rows: { name: string }[] = await sql.unsafe(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
       and attgenerated = '' order by attnum`,

@@ -10,8 +10,6 @@ import { databaseAddresses } from '#src/runtime/database-url.ts'
 import { env } from '#src/runtime/env.ts'
 import { bareReason, log } from '#src/runtime/log.ts'
 
-export { isDatabaseDown, isUniqueViolation } from '#db/pool/failure.ts'
-
 export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []
 
 const replicaAddress = env.DATABASE_READ_URL ? databaseAddresses(env.DATABASE_READ_URL)[0] : undefined

@@ -1,7 +1,7 @@
 import type { BuiltIndex } from './indexes.ts'
 
 /** What a migration does to a database in use, in this order. All but the parts may be done again after a kill. */
-export type Steps = {
+export type MigrationSteps = {
   before: BuiltIndex[]
   /** Each a transaction, of one table: who waits for a second one may hold what a reader of both waits for. */
   parts: string[][]
@@ -38,7 +38,7 @@ export const COUNT_THE_REST = `
   ) told
   GROUP BY 1, 2, 3 HAVING sum(count) <> 0 OR sum(pence) <> 0`
 
-export function stepsOf(statements: readonly string[]): Steps {
+export function stepsOf(statements: readonly string[]): MigrationSteps {
   const bare = statements.map(withoutRemarks)
   const made = new Set(bare.flatMap((statement) => TABLE.exec(statement)?.[1] ?? []))
   const added = bare.flatMap((statement) => {
@@ -46,7 +46,7 @@ export function stepsOf(statements: readonly string[]): Steps {
     return table ? [{ table, column }] : []
   })
   const counts = bare.some((statement) => KINDS.test(statement))
-  const steps: Steps = { before: [], parts: [], fills: [], after: [], counts }
+  const steps: MigrationSteps = { before: [], parts: [], fills: [], after: [], counts }
   const brief: string[] = []
   for (const statement of bare) {
     const index = indexOf(statement)

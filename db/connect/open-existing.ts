@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataDirInUse, startEmbedded } from '#db/embedded/start.ts'
+import { DataDirInUse } from '#db/embedded/lock.ts'
+import { startEmbedded } from '#db/embedded/start.ts'
 import { env } from '#src/runtime/env.ts'
 import { pool } from './client.ts'
 

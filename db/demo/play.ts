@@ -13,14 +13,14 @@ import { completeJob, markJobComplete } from '#src/visits/actions.ts'
 import { Completion, completionRule } from '#src/visits/input.ts'
 import type { Scene } from './happenings.ts'
 import { type Motif, picture } from './pictures.ts'
-import type { Ending, Story } from './story.ts'
+import type { Story, StoryEnding } from './story.ts'
 
 type Cast = Omit<Scene, 'id'>
 
 const HOUR = 1
 const DAY = 24
 
-const reaches = (ending: Ending, ...steps: Ending[]) => steps.includes(ending)
+const reaches = (ending: StoryEnding, ...steps: StoryEnding[]) => steps.includes(ending)
 
 export async function play(story: Story, cast: Cast): Promise<void> {
   const id = await playPast(story, cast)

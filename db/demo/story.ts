@@ -4,7 +4,7 @@ import type { Happening } from './happenings.ts'
 import type { AgentName, ContractorName } from './people.ts'
 import type { Motif } from './pictures.ts'
 
-export type Ending =
+export type StoryEnding =
   | 'pending'
   | 'assigned'
   | 'started'
@@ -24,7 +24,7 @@ export type Story = {
   age: number
   agent: AgentName
   contractor: ContractorName
-  ending: Ending
+  ending: StoryEnding
   property: string
   address: string
   issue: string

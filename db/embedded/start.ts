@@ -8,8 +8,6 @@ import { privateFolder } from './private-folder.ts'
 import { serverUser, takeOwnership } from './server-user.ts'
 import { supervise } from './supervisor.ts'
 
-export { DataDirInUse } from './lock.ts'
-
 export interface EmbeddedOptions {
   dataDir: string
   settings?: Record<string, string>

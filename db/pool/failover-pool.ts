@@ -1,6 +1,6 @@
 import type { SQL, TransactionSQL } from 'bun'
 import { Turns } from '#src/runtime/turns.ts'
-import { DatabaseOverdue, isOverdue, isReadOnly, isUnreachable } from './failure.ts'
+import { DatabaseOverdue, hasTimedOut, isReadOnlyServer, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
 import { Prepared } from './prepared.ts'
 import { type Condition, Servers } from './servers.ts'
@@ -100,7 +100,7 @@ export class Pool {
           return await work(this.#within(generation, transaction))
         } catch (error) {
           // On a silent connection a rollback would not be answered either.
-          if (isOverdue(error)) reject(error)
+          if (hasTimedOut(error)) reject(error)
           throw error
         } finally {
           // A connection that dies ends the transaction at once, the work later.
@@ -251,7 +251,7 @@ export class Pool {
   }
 
   #notice(error: unknown): void {
-    if (isReadOnly(error)) this.#doubt = 'read-only'
+    if (isReadOnlyServer(error)) this.#doubt = 'read-only'
     else if (this.options.servers > 1 && isUnreachable(error)) this.#doubt ??= 'unreachable'
     if (this.#doubt) this.#wake()
   }

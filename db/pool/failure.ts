@@ -25,11 +25,11 @@ export function isUnreachable(error: unknown): boolean {
 
 export const isOfDatabase = (error: unknown): boolean => driverError(error) !== undefined
 
-export const isOverdue = (error: unknown): boolean => driverError(error)?.overdue ?? false
+export const hasTimedOut = (error: unknown): boolean => driverError(error)?.overdue ?? false
 
 export const isUntrusted = (error: unknown): boolean => TLS_ERRORS.test(driverError(error)?.code ?? '')
 
-export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
+export const isReadOnlyServer = (error: unknown): boolean => sqlState(error) === '25006'
 
 export const sqlState = (error: unknown): string => driverError(error)?.errno ?? ''
 

@@ -1,24 +1,24 @@
 import { DatabaseOverdue } from './failure.ts'
 
-export interface Entry {
+export interface PendingEntry {
   since: number
   giveUp(error: Error): void
 }
 
 export class Pending {
-  readonly #entries = new Set<Entry>()
+  readonly #entries = new Set<PendingEntry>()
 
   get size(): number {
     return this.#entries.size
   }
 
-  enter(giveUp: (error: Error) => void): Entry {
+  enter(giveUp: (error: Error) => void): PendingEntry {
     const entry = { since: performance.now(), giveUp }
     this.#entries.add(entry)
     return entry
   }
 
-  leave(entry: Entry): void {
+  leave(entry: PendingEntry): void {
     this.#entries.delete(entry)
   }
 

@@ -6,7 +6,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 const AHEAD = sql.raw(`interval '5 minutes'`)
 
 /** An interval of PostgreSQL's, in the statement's text: '30 days'. */
-export const span = (length: `${number} ${'ms' | 'seconds' | 'minutes' | 'hours' | 'days'}`): SQL =>
+export const interval = (length: `${number} ${'ms' | 'seconds' | 'minutes' | 'hours' | 'days'}`): SQL =>
   sql.raw(`interval '${length}'`)
 
 /** Whether `at` lies in the last `within`. */
@@ -18,5 +18,5 @@ export const holdsUntil = (until: SQLWrapper, longest: SQL): SQL =>
   sql`(${until} > now() and ${until} <= now() + (${longest}) + ${AHEAD})`
 
 /** Whether `at` is what only a wrong clock can have written. */
-export const isAhead = (at: SQLWrapper, longest: SQL = span('0 ms')): SQL =>
+export const isAhead = (at: SQLWrapper, longest: SQL = interval('0 ms')): SQL =>
   sql`${at} > now() + (${longest}) + ${AHEAD}`

@@ -3,7 +3,7 @@ import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, 
 import { AUTH_TYPES, ROLES } from '#src/domain/account/account.ts'
 import type { AccountEvent } from '#src/domain/account/events.ts'
 import type { Scope } from '#src/domain/account/token.ts'
-import { createdAt, id, instant, json, updatedAt } from './columns.ts'
+import { createdAt, id, instant, jsonColumn, updatedAt } from './columns.ts'
 
 export const role = pgEnum('role', ROLES)
 export const authType = pgEnum('auth_type', AUTH_TYPES)
@@ -55,7 +55,7 @@ export const sessions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    sess: json<{ createdAt: string; userAgent: string | null }>().notNull(),
+    sess: jsonColumn<{ createdAt: string; userAgent: string | null }>().notNull(),
     expire: instant().notNull(),
   },
   (table) => [index('sessions_user_index').on(table.userId), index('sessions_expire_index').on(table.expire)],
@@ -92,7 +92,7 @@ export const accountEvents = pgTable(
     actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     actorName: text().notNull(),
     event: text().$type<AccountEvent>().notNull(),
-    detail: json<Record<string, string>>(),
+    detail: jsonColumn<Record<string, string>>(),
     createdAt: createdAt(),
   },
   (table) => [

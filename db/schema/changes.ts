@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EventType } from '#src/domain/event/event.ts'
 import { role } from './accounts.ts'
-import { createdAt, id, json } from './columns.ts'
+import { createdAt, id, jsonColumn } from './columns.ts'
 
 const people = () => uuid().array().notNull().default(sql`'{}'`)
 
@@ -21,7 +21,7 @@ export const changes = pgTable(
     byId: uuid(),
     byName: text().notNull(),
     byRole: role(),
-    data: json<Record<string, string>>(),
+    data: jsonColumn<Record<string, string>>(),
     /** Who could see it at that moment, besides administrators. */
     agents: people(),
     contractors: people(),

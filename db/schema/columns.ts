@@ -19,7 +19,7 @@ export const money = customType<{ data: number; driverData: string }>({
 })
 
 /** drizzle's own jsonb is stringified twice with Bun.SQL. */
-export const json = <T>() =>
+export const jsonColumn = <T>() =>
   customType<{ data: T; driverData: unknown }>({
     dataType: () => 'jsonb',
     toDriver: (value) => value,

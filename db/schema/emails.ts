@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { EMAIL_STATUSES, EMAIL_TYPES, type EmailContent } from '#src/domain/email/kinds.ts'
-import { createdAt, id, instant, json } from './columns.ts'
+import { createdAt, id, instant, jsonColumn } from './columns.ts'
 import { jobs } from './jobs.ts'
 
 export const emailType = pgEnum('email_type', EMAIL_TYPES)
@@ -15,7 +15,7 @@ export const emailNotifications = pgTable(
     /** The recipient's address, also an agent's. */
     contractorEmail: text().notNull(),
     emailType: emailType().notNull(),
-    content: json<EmailContent>().notNull(),
+    content: jsonColumn<EmailContent>().notNull(),
     status: emailStatus().notNull().default('queued'),
     lastError: text(),
     sentAt: instant(),

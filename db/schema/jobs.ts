@@ -24,7 +24,7 @@ import type { QuoteLine } from '#src/domain/quote/lines.ts'
 import { QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
 import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
 import { users } from './accounts.ts'
-import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'
+import { createdAt, id, instant, jsonColumn, money, updatedAt } from './columns.ts'
 
 export const jobStatus = pgEnum('job_status', JOB_STATUSES)
 export const jobType = pgEnum('job_type', JOB_TYPES)
@@ -165,7 +165,7 @@ export const quotes = pgTable(
     invoicingStatus: invoicingStatus().notNull().default('pending'),
     notes: text(),
     version: integer().notNull().default(1),
-    lines: json<QuoteLine[]>(),
+    lines: jsonColumn<QuoteLine[]>(),
     reason: text(),
     /** Null for a quote that an earlier version approved: its job then has one quote work. */
     workJobId: uuid().references((): AnyPgColumn => jobs.id, { onDelete: 'set null' }),
@@ -205,7 +205,7 @@ export const jobEvents = pgTable(
     event: text().$type<TimelineEvent>().notNull(),
     fromStatus: jobStatus(),
     toStatus: jobStatus().$type<JobStatus>(),
-    detail: json<Record<string, string>>(),
+    detail: jsonColumn<Record<string, string>>(),
     createdAt: createdAt(),
   },
   (table) => [

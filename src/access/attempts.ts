@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { happenedWithin, holdsUntil, span } from '#db/query/time-marks.ts'
+import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { signInFailures } from '#db/schema.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from '#src/access/limits/limits.ts'
 import { TooMany, Unavailable } from '#src/http/errors.ts'
@@ -68,7 +68,7 @@ async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Plac
   return { state: { taken: row!.id }, ofIdentifier, ofAddress }
 }
 
-const isChecked = holdsUntil(signInFailures.checkedUntil, span(`${CHECK_SECONDS} seconds`))
+const isChecked = holdsUntil(signInFailures.checkedUntil, interval(`${CHECK_SECONDS} seconds`))
 
 async function standing(tx: Tx, { seconds }: Limit, of: SQL): Promise<Standing> {
   const { createdAt, checkedUntil } = signInFailures

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { happenedWithin, span } from '#db/query/time-marks.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { signInAddresses, users } from '#db/schema.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/access/limits/limits.ts'
 import { secret } from './secret.ts'
@@ -19,7 +19,7 @@ export async function knowsAddress(identifier: string, address: string): Promise
         or(eq(sql`lower(${users.email})`, name), eq(sql`lower(${users.username})`, name)),
         isNull(users.deletedAt),
         eq(signInAddresses.addressHash, hashOf(address)),
-        happenedWithin(signInAddresses.lastUsedAt, span(`${KNOWN_ADDRESS_DAYS} days`)),
+        happenedWithin(signInAddresses.lastUsedAt, interval(`${KNOWN_ADDRESS_DAYS} days`)),
       ),
     )
   return found.length > 0

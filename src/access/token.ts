@@ -2,12 +2,12 @@ import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { gathered } from '#db/query/gathered.ts'
 import { selection } from '#db/query/selection.ts'
-import { happenedWithin, span } from '#db/query/time-marks.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { apiTokens, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { actorColumns } from './actor.ts'
 
-const wasUsedLately = happenedWithin(apiTokens.lastUsedAt, span('1 hours'))
+const wasUsedLately = happenedWithin(apiTokens.lastUsedAt, interval('1 hours'))
 
 // `offset 0` keeps PostgreSQL from joining whole tables: each token and its user are found by their keys.
 const byTokens = selection(

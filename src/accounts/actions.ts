@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { isUniqueViolation, type Tx } from '#db/connect/client.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { isUniqueViolation } from '#db/pool/failure.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { users } from '#db/schema.ts'
 import { forgetAddresses } from '#src/access/known-addresses.ts'

@@ -6,14 +6,14 @@ import {
   COUNT,
   choice,
   EMAIL,
-  INSTANT,
+  INSTANT_SCHEMA,
   inWords,
   orNull,
   TEXT,
-  texts,
+  textsSchema,
   thing,
-  told,
   UUID,
+  withDescription,
   YES,
 } from '#src/http/answers.ts'
 import { SCOPES_OF } from './tokens/answers.ts'
@@ -36,12 +36,12 @@ export const COVERAGE = {
   }),
 }
 
-export const Office = thing('Office', 'Of who arranges the repairs.', {
+export const OfficeSchema = thing('Office', 'Of who arranges the repairs.', {
   phone: orNull(TEXT),
   email: orNull(EMAIL),
 })
 
-export const Person = thing(
+export const PersonSchema = thing(
   'Person',
   'Somebody beside a job, quote or visit. The name stays when the account is deleted.',
   {
@@ -52,7 +52,7 @@ export const Person = thing(
       description: 'Null also for another contractor, who reads no more than the name and company.',
     }),
     phone: orNull(TEXT, { description: 'Null as the e-mail is.' }),
-    name: told(TEXT, 'First and last name.', 'Carl Mason'),
+    name: withDescription(TEXT, 'First and last name.', 'Carl Mason'),
   },
 )
 
@@ -68,10 +68,10 @@ export const User = thing('User', 'An account, without anything that only Fettle
   }),
   vatNumber: orNull(TEXT, { examples: ['GB123456789'] }),
   ...COVERAGE,
-  reminders: told(YES, 'Whether what waits on this person is told by e-mail.'),
+  reminders: withDescription(YES, 'Whether what waits on this person is told by e-mail.'),
   authType: choice(AUTH_TYPES, { description: 'local (a password) or oidc (an external provider).' }),
-  createdAt: INSTANT,
-  updatedAt: INSTANT,
+  createdAt: INSTANT_SCHEMA,
+  updatedAt: INSTANT_SCHEMA,
 })
 
 export const Oneself = thing('Oneself', 'Who asks.', {
@@ -79,15 +79,15 @@ export const Oneself = thing('Oneself', 'Who asks.', {
   scopes: SCOPES_OF,
 })
 
-export const Account = thing('Account', 'An account as administrators list it.', {
+export const AccountSchema = thing('Account', 'An account as administrators list it.', {
   ...User.properties,
   hasPassword: YES,
-  openJobs: told(COUNT, 'Jobs in hand: assigned or in progress.'),
+  openJobs: withDescription(COUNT, 'Jobs in hand: assigned or in progress.'),
 })
 
-export const Accounts = Type.Array(Account)
+export const Accounts = Type.Array(AccountSchema)
 
-const PASSWORD = told(TEXT, 'Shown this once.')
+const PASSWORD = withDescription(TEXT, 'Shown this once.')
 
 export const NewEstateAgentAccount = thing('NewEstateAgentAccount', 'The account and what it signs in with.', {
   user: User,
@@ -104,16 +104,16 @@ export const Invited = thing('Invited', 'The account, to which a link to set a p
 export const NewPassword = thing('NewPassword', 'The password that the account now has.', { newPassword: PASSWORD })
 
 export const HandedOver = thing('HandedOver', 'What has been handed over.', {
-  message: told(TEXT, 'A sentence.', '3 jobs handed over to Ben Okafor.'),
-  count: told(COUNT, 'How many jobs.'),
+  message: withDescription(TEXT, 'A sentence.', '3 jobs handed over to Ben Okafor.'),
+  count: withDescription(COUNT, 'How many jobs.'),
 })
 
-export const AccountEvent = thing('AccountEvent', 'What happened to an account.', {
+export const AccountEventSchema = thing('AccountEvent', 'What happened to an account.', {
   id: Type.Integer(),
   event: choice(ACCOUNT_EVENTS, { description: `${inWords(ACCOUNT_EVENT_LABELS)}.` }),
   actorId: orNull(UUID, { description: 'Null for a program, and where the account is gone.' }),
   actorName: TEXT,
-  detail: orNull(texts('What the event is about, such as before.email and after.email.')),
-  createdAt: INSTANT,
+  detail: orNull(textsSchema('What the event is about, such as before.email and after.email.')),
+  createdAt: INSTANT_SCHEMA,
 })
-export const AccountEvents = Type.Array(AccountEvent, { description: 'Newest first, at most 500.' })
+export const AccountEvents = Type.Array(AccountEventSchema, { description: 'Newest first, at most 500.' })

@@ -16,7 +16,7 @@ import { LIST, parameter, SEARCH } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { json, message, thingJson } from '#src/http/respond/json.ts'
-import { outcomeJson } from '#src/jobs/answer.ts'
+import { jobOutcomeJson } from '#src/jobs/answer.ts'
 import { JobResults } from '#src/jobs/answers.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { reassignJobs } from '#src/jobs/assignment/reassign.ts'
@@ -34,13 +34,13 @@ import {
   NewPassword,
   User,
 } from './answers.ts'
-import { ACCOUNT_COLUMNS } from './csv.ts'
+import { ACCOUNT_CSV } from './csv.ts'
 import {
   AccountChange,
   AgentDeletion,
   coverageRule,
-  HandOver,
-  Invitation,
+  HandOverInput,
+  InvitationInput,
   invitationRule,
   NewContractor,
   NewEstateAgent,
@@ -63,7 +63,6 @@ const HAND_OVER_TO = {
     AgentDeletion.properties.handOverTo,
   ),
 }
-
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
 
 const accountsApiOf = (role: keyof typeof PATHS) =>
@@ -85,7 +84,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       `${PATHS[role]}/export.csv`,
       ({ user, request, query }) => {
         may(user, 'manageAccounts')
-        return answerCsv(request, FILES[role], ACCOUNT_COLUMNS, accountsOf(role, queryText(query.search)))
+        return answerCsv(request, FILES[role], ACCOUNT_CSV, accountsOf(role, queryText(query.search)))
       },
       described(`export${NAMES[role]}s`, 'The same accounts as CSV', {
         by: 'manageAccounts',
@@ -136,14 +135,14 @@ const handingOver = new Elysia({ name: 'hand-over-api' }).use(signedIn).post(
   '/api/estate-agents/:id/hand-over',
   ({ user, params, request }) => {
     may(user, 'handOver')
-    const work = async () => handOver(user, params.id, (await jsonInput(request, HandOver)).to)
+    const work = async () => handOver(user, params.id, (await jsonInput(request, HandOverInput)).to)
     return once({ user, request }, work, ({ count, to }) =>
       message(`${countedJobs(count)} handed over to ${to}.`, { count }),
     )
   },
   described('handOverJobs', 'Gives all unfinished jobs of an agent to another', {
     by: 'handOver',
-    body: HandOver,
+    body: HandOverInput,
     answers: { 200: HandedOver },
   }),
 )
@@ -154,7 +153,7 @@ const reassigning = new Elysia({ name: 'reassign-api' }).use(signedIn).post(
     may(user, 'changeManyJobs')
     const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Reassignment))
     const { outcomes } = await reassignJobs(user, params.id, input, each)
-    return json({ results: outcomes.map(outcomeJson) })
+    return json({ results: outcomes.map(jobOutcomeJson) })
   },
   described('reassignJobs', 'Gives a contractor’s jobs in hand, or those named, to another, or to nobody', {
     by: 'changeManyJobs',
@@ -217,13 +216,14 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     '/api/accounts/invite',
     ({ user, request }) => {
       may(user, 'manageAccounts')
-      const invite = async () => inviteAccount(user, await jsonInput(request, Invitation, { rule: invitationRule }))
+      const invite = async () =>
+        inviteAccount(user, await jsonInput(request, InvitationInput, { rule: invitationRule }))
       return once({ user, request }, invite, (invited) => json({ user: userJson(invited) }, 201))
     },
     described(
       'inviteAccount',
       'Makes an account of any role and sends a link to set its password, which works once, within 24 hours',
-      { by: 'manageAccounts', signInIf: '`role` is `admin`', body: Invitation, answers: { 201: Invited } },
+      { by: 'manageAccounts', signInIf: '`role` is `admin`', body: InvitationInput, answers: { 201: Invited } },
     ),
   )
   .post(

@@ -1,7 +1,7 @@
 import type { Account } from '#src/domain/account/account.ts'
-import type { Column } from '#src/http/respond/csv.ts'
+import type { CsvColumn } from '#src/http/respond/csv.ts'
 
-export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
+export const ACCOUNT_CSV: readonly CsvColumn<Account>[] = [
   ['id', (account) => account.id],
   ['First Name', (account) => account.firstName],
   ['Last Name', (account) => account.lastName],

@@ -96,7 +96,7 @@ export const NewContractor = Type.Object(
 export type NewContractor = Static<typeof NewContractor>
 
 /** An account whose password its owner sets by a link in an e-mail. */
-export const Invitation = Type.Object(
+export const InvitationInput = Type.Object(
   {
     role: Type.Union(
       ROLES.map((role) => Type.Literal(role)),
@@ -114,7 +114,7 @@ export const Invitation = Type.Object(
   },
   { $id: 'Invitation' },
 )
-export type Invitation = Static<typeof Invitation>
+export type InvitationInput = Static<typeof InvitationInput>
 
 const ONLY_OF: Record<string, Role> = {
   ...{ vatNumber: 'contractor', contractorTypes: 'contractor', areas: 'contractor' },
@@ -136,7 +136,7 @@ export const lackedBy = (role: Role | null, fields: readonly string[]): FieldErr
     }),
   )
 
-export function invitationRule(input: Invitation): Judged<Invitation> {
+export function invitationRule(input: InvitationInput): Judged<InvitationInput> {
   const errors = lackedBy(input.role, Object.keys(input))
   return Object.keys(errors).length ? { errors } : coverageRule(input)
 }
@@ -210,7 +210,7 @@ export const RoleChange = Type.Object(
 
 export const CHOOSE_AGENT = 'Please choose an estate agent'
 
-export const HandOver = Type.Object(
+export const HandOverInput = Type.Object(
   { to: Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT }) },
   { $id: 'HandOver' },
 )

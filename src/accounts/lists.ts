@@ -2,7 +2,7 @@ import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, isSelected } from '#db/query/conditions.ts'
 import { countMatches, firstMatches, type Search, sampleMatches } from '#db/query/first-matches.ts'
-import { once } from '#db/query/once.ts'
+import { lazy } from '#db/query/once.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { users } from '#db/schema.ts'
 import type { Account, Role } from '#src/domain/account/account.ts'
@@ -37,7 +37,7 @@ function accountsFound(role: Role, search: string): Listing<Account> {
   const readWhere = (where: SQL | undefined, limit: number) => accounts(role, { where, limit })
   if (!search)
     return { read: (cursor, limit) => readWhere(remaining(cursor), limit), at, count: () => db.$count(users, all) }
-  const sampled = once(() => sampleMatches(matching(search, all)))
+  const sampled = lazy(() => sampleMatches(matching(search, all)))
   return {
     read: async (cursor, limit) => {
       const found = firstMatches(limit, matching(search, and(all, remaining(cursor))), await sampled())

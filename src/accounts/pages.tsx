@@ -29,12 +29,12 @@ import { type Query, queryText, withQuery } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
-import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/admin/management.tsx'
+import { AccountsPage, EstateAgentList, WAITING_ACCOUNTS, WaitingAccounts } from '#views/accounts/admin/management.tsx'
 import { AccountRows, ContractorList, ContractorsPage } from '#views/accounts/contractors.tsx'
 import { accountListPath, roleChange } from '#views/accounts/rows.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { createContractor, createEstateAgent, setRole } from './actions.ts'
-import { coverageRule, Invitation, invitationRule, NewContractor, NewEstateAgent, RoleChange } from './input.ts'
+import { coverageRule, InvitationInput, invitationRule, NewContractor, NewEstateAgent, RoleChange } from './input.ts'
 import { accountsOf, contractorFigures } from './lists.ts'
 import { account, accounts } from './queries.ts'
 
@@ -86,7 +86,7 @@ async function inviteByForm(form: SentForm, kind: Role): Promise<Response> {
     invalid: ({ errors, toast }) => accountsPage(user, request, { kind, values, errors, toast }),
     work: async () => {
       const { result, changed } = await onceByForm(form, async () => {
-        const { email } = await inviteAccount(user, checked(Invitation, { ...values, role: kind }, invitationRule))
+        const { email } = await inviteAccount(user, checked(InvitationInput, { ...values, role: kind }, invitationRule))
         return { email: email ?? '' }
       })
       if (changed) throw new Invalid({ '': SENT_ALREADY })
@@ -168,7 +168,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
         if (!isPartial(request)) return seeOther(request, before.role ? accountListPath(role) : PATH, toast)
         const [waiting, agents] = await Promise.all([accounts(null), agentsOf({})])
         const regions = {
-          [`#${WAITING}`]: <WaitingAccounts accounts={waiting} />,
+          [`#${WAITING_ACCOUNTS}`]: <WaitingAccounts accounts={waiting} />,
           ...(role === 'estate_agent' && { '#estate-agents': <EstateAgentList {...agents} /> }),
         }
         return partials(request, regions, toast)

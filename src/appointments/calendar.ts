@@ -9,7 +9,7 @@ import type { CalendarNote } from '#src/domain/appointment/appointment.ts'
 import type { Mailbox } from '#src/domain/email/address.ts'
 import type { EmailContent } from '#src/domain/email/kinds.ts'
 
-export type Visit = {
+export type CalendarVisit = {
   uid: string
   sequence: number
   startsAt: Date
@@ -22,7 +22,7 @@ export type Visit = {
 }
 
 /** Times stand in UTC: with a time zone the library writes those of the process. Nothing here is about the tenant. */
-const eventOf = (visit: Visit, words: string) => ({
+const eventOf = (visit: CalendarVisit, words: string) => ({
   id: visit.uid,
   sequence: visit.sequence,
   stamp: visit.stamp,
@@ -72,7 +72,7 @@ export function invitation(content: EmailContent, { organizer, to, date, publicU
 
 const CANCELLED = 'This visit does not take place.'
 
-export function feed(visits: readonly Visit[]): string {
+export function feed(visits: readonly CalendarVisit[]): string {
   const published = calendar().method(ICalCalendarMethod.PUBLISH).name('Fettle').ttl(HOUR)
   for (const visit of visits) published.createEvent(eventOf(visit, 'Details are on the job’s page.'))
   return textOf(published)

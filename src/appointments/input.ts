@@ -36,9 +36,9 @@ function instantOf(text: string): Date | null {
 
 const typed = Type.Optional(Type.String({ maxLength: 10, error: 'This is no day or time' }))
 
-export const BookingForm = Type.Object({ day: typed, slot: typed, from: typed, to: typed })
+export const BookingInput = Type.Object({ day: typed, slot: typed, from: typed, to: typed })
 
-export function bookingFormRule(sent: Static<typeof BookingForm>): Judged<Appointment> {
+export function bookingFormRule(sent: Static<typeof BookingInput>): Judged<Appointment> {
   const draft = { ...NO_BOOKING, ...sent }
   const [appointment, errors] = [timesOf(draft), bookingErrors(draft)]
   return appointment ? judged(appointment, errors) : { errors }

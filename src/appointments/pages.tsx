@@ -9,7 +9,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { pageOf } from '#src/http/query.ts'
-import { handleForm, type Problem, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
 import { ownJob } from '#src/jobs/queries.ts'
@@ -20,7 +20,7 @@ import { BookingPage, BookingForm as Form } from '#views/appointments/form.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { YOUR_JOBS, YourJobs } from '#views/visits/your-jobs.tsx'
 import { bookVisit, cancelVisit } from './actions.ts'
-import { BookingForm, bookingFormRule } from './input.ts'
+import { BookingInput, bookingFormRule } from './input.ts'
 
 type Shown = { job: Job; values: BookingDraft; back: string; errors?: FieldErrors; status?: number }
 
@@ -37,7 +37,7 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
     may(user, 'bookVisit')
     const form = await sentForm(user, request)
     const back = ownPath(form.typed.back ?? LIST)
-    const again = async ({ errors, status }: Problem) => {
+    const again = async ({ errors, status }: FormProblem) => {
       const job = await ownJob(user, params.id)
       return show(user, request, { job, values: { ...NO_BOOKING, ...textsOf(form.typed) }, back, errors, status })
     }
@@ -47,7 +47,11 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
       refused: again,
       work: async () => {
         const booked = async () => {
-          const { untold, ...job } = await bookVisit(user, params.id, checked(BookingForm, form.typed, bookingFormRule))
+          const { untold, ...job } = await bookVisit(
+            user,
+            params.id,
+            checked(BookingInput, form.typed, bookingFormRule),
+          )
           return { when: appointmentWords(appointmentOf(job)!), untold: untold.join(' ') }
         }
         const { result, changed } = await onceByForm(form, booked)

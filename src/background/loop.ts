@@ -6,7 +6,7 @@ import { schedule, type Task } from '#src/queue/schedule.ts'
 import { standardHandlers } from './handlers.ts'
 import { standardTasks } from './tasks.ts'
 
-export type Delivery = {
+export type DeliveryLoop = {
   stop(): Promise<void>
   wake(): void
 }
@@ -16,7 +16,7 @@ export type DeliveryOptions = { pace?: Partial<Pace>; tasks?: Task[] }
 export function startDelivery(
   handlers: Handlers = standardHandlers(),
   { pace: changes = {}, tasks = standardTasks() }: DeliveryOptions = {},
-): Delivery {
+): DeliveryLoop {
   const pace = { ...PACE, ...changes }
   const stopping = new AbortController()
   const lanes = Object.entries(handlers).map(([kind, handler]) =>

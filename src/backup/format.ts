@@ -5,13 +5,13 @@ import { type Static, Type } from '@sinclair/typebox'
 /** Raise it for any form that this version would misread. */
 export const FORM = 1
 
-export const Manifest = Type.Object({
+export const BackupManifest = Type.Object({
   form: Type.Integer(),
   made: Type.String(),
   migrations: Type.Array(Type.String()),
   photos: Type.Boolean(),
 })
-export type Manifest = Static<typeof Manifest>
+export type BackupManifest = Static<typeof BackupManifest>
 
 /** The last file: without it a backup is incomplete. */
 export const End = Type.Object({
@@ -29,7 +29,7 @@ export const partName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, '0')}.jsonl.zst`
 export const photoName = (id: string) => `photos/${id}.jpg`
 
-export const tableIn = (name: string) => /^tables\/([a-z_]+)\/\d+\.jsonl\.zst$/.exec(name)?.[1]
+export const tableNameIn = (name: string) => /^tables\/([a-z_]+)\/\d+\.jsonl\.zst$/.exec(name)?.[1]
 export const photoIn = (name: string) => /^photos\/([0-9a-f-]{36})\.jpg$/.exec(name)?.[1]
 
 export function photoOf(row: string): string | null {

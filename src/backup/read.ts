@@ -2,9 +2,9 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { fillEmptyDatabase } from '#db/backup/fill.ts'
 import { reasonOf } from '#src/runtime/reason.ts'
-import { END, End, FORM, MANIFEST, Manifest, photoIn, tableIn, unpackPart } from './format.ts'
+import { BackupManifest, END, End, FORM, MANIFEST, photoIn, tableNameIn, unpackPart } from './format.ts'
 import { RestoredPhotos } from './restored-photos.ts'
-import { type Entry, tarEntries } from './tar.ts'
+import { type TarEntry, tarEntries } from './tar.ts'
 
 export type Restored = { rows: number; photos: number; made: string }
 
@@ -38,7 +38,7 @@ const fill = (source: AsyncIterable<Uint8Array>, photos: RestoredPhotos): Promis
         const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
         return { rows: all, photos: photos.count, made: manifest.made }
       }
-      const table = tableIn(entry.name)
+      const table = tableNameIn(entry.name)
       const photo = photoIn(entry.name)
       if (table) {
         const lines = await unpackPart(entry.bytes)
@@ -53,8 +53,8 @@ const fill = (source: AsyncIterable<Uint8Array>, photos: RestoredPhotos): Promis
     throw new Error('The backup ends too early.')
   })
 
-function readManifest(entry: Entry | undefined, migrations: string[]): Manifest {
-  const manifest = entry?.name === MANIFEST ? jsonOf(entry, Manifest) : null
+function readManifest(entry: TarEntry | undefined, migrations: string[]): BackupManifest {
+  const manifest = entry?.name === MANIFEST ? jsonOf(entry, BackupManifest) : null
   if (!manifest) throw new Error('This is not a backup of Fettle.')
   const same = JSON.stringify(manifest.migrations) === JSON.stringify(migrations)
   if (manifest.form === FORM && same) return manifest
@@ -64,7 +64,7 @@ function readManifest(entry: Entry | undefined, migrations: string[]): Manifest 
   )
 }
 
-function check(entry: Entry, rows: Record<string, number>, photos: number): End {
+function check(entry: TarEntry, rows: Record<string, number>, photos: number): End {
   const end = jsonOf(entry, End)
   if (!end || end.before !== entry.before || end.photos !== photos) throw new Error('The backup is damaged.')
   for (const [table, count] of Object.entries(end.rows))
@@ -72,7 +72,7 @@ function check(entry: Entry, rows: Record<string, number>, photos: number): End 
   return end
 }
 
-function jsonOf<Shape extends TSchema>({ bytes }: Entry, shape: Shape): Static<Shape> | null {
+function jsonOf<Shape extends TSchema>({ bytes }: TarEntry, shape: Shape): Static<Shape> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString())
     return Value.Check(shape, value) ? value : null

@@ -1,6 +1,6 @@
 import { storage } from '#src/photos/storage/chosen.ts'
 import { MAX_PHOTO_ENTRY, photoOf } from './format.ts'
-import type { Entry } from './tar.ts'
+import type { TarEntry } from './tar.ts'
 
 export class RestoredPhotos {
   readonly #expected = new Set<string>()
@@ -15,7 +15,7 @@ export class RestoredPhotos {
     }
   }
 
-  async add(id: string, { bytes }: Entry): Promise<void> {
+  async add(id: string, { bytes }: TarEntry): Promise<void> {
     if (!this.#expected.delete(id)) throw new Error('The backup is damaged: no row knows one of its photos.')
     if (bytes.length > MAX_PHOTO_ENTRY) throw new Error('The backup is damaged: one of its photos is too large.')
     // What was here before stays when the restore fails: it may be the only copy.

@@ -1,7 +1,7 @@
 const BLOCK = 512
 const LARGEST = 64 * 1024 * 1024
 
-export type Entry = {
+export type TarEntry = {
   name: string
   bytes: Uint8Array
   /** SHA-256, in hex, of all that came before this entry. */
@@ -24,7 +24,7 @@ export function tarEntry(name: string, bytes: Uint8Array, time: Date): Uint8Arra
 
 export const tarEnd = (): Uint8Array => Buffer.alloc(2 * BLOCK)
 
-export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {
+export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void> {
   const pieces = new Pieces(source)
   const hash = new Bun.CryptoHasher('sha256')
   while (true) {

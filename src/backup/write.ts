@@ -1,6 +1,6 @@
 import { type Snapshot, withSnapshot } from '#db/backup/snapshot.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
-import { END, type End, FORM, MANIFEST, type Manifest, packPart, partName, photoName, photoOf } from './format.ts'
+import { type BackupManifest, END, type End, FORM, MANIFEST, packPart, partName, photoName, photoOf } from './format.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
 export type Sink = (bytes: Uint8Array) => Promise<void>
@@ -20,7 +20,7 @@ export const writeBackup = (sink: Sink, { photos }: { photos: boolean }): Promis
       hash.update(entry)
       await sink(entry)
     }
-    const addJson = (name: string, value: Manifest | End) => add(name, Buffer.from(`${JSON.stringify(value)}\n`))
+    const addJson = (name: string, value: BackupManifest | End) => add(name, Buffer.from(`${JSON.stringify(value)}\n`))
 
     await addJson(MANIFEST, { form: FORM, made: made.toISOString(), migrations: snapshot.migrations, photos })
     const rows: Record<string, number> = {}

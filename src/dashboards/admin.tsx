@@ -14,7 +14,7 @@ import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
 import { AdminToDoLine, TO_DO } from '#views/dashboards/to-do.tsx'
 import { UnsentEmails } from '#views/dashboards/unsent-emails.tsx'
-import { tabHref, Work, WorkItems, WorkTabs } from '#views/invoices/work.tsx'
+import { InvoiceWork, tabHref, WorkItems, WorkTabs } from '#views/invoices/work.tsx'
 import { WORK, WORK_NAV } from '#views/invoices/work-ids.ts'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { activity } from './activity.ts'
@@ -34,7 +34,7 @@ export async function adminDashboard({
   const cursor = cursorOf(query)
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
-  if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
+  if (isPartial(request)) return fragment(request, <InvoiceWork list={await list} counts={await workCounts()} />)
   const counts = workCounts()
   const [items, line, weeks, values] = await Promise.all([list, toDoLine(counts), activity(), quoteValues()])
   return page(
@@ -66,7 +66,7 @@ export async function leaveWork(
   const counts = await workCounts()
   const regions: Record<string, ReactNode> =
     counts[tab] === 0
-      ? { [`#${WORK}`]: <Work list={await workList(user, tab, null)} counts={counts} /> }
+      ? { [`#${WORK}`]: <InvoiceWork list={await workList(user, tab, null)} counts={counts} /> }
       : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
   return partials(request, { ...regions, [`#${TO_DO}`]: await toDoLine(counts) }, toast, { closeDialog: true })
 }

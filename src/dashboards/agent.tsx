@@ -7,7 +7,7 @@ import { fragment, frameOf, isPartial, page, unchangedPart } from '#src/http/res
 import { listRecentJobs, stats } from '#src/jobs/queries.ts'
 import { longestPending } from '#src/quotes/queries.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
-import { AgentDashboardPage, Dashboard, tagOf } from '#views/dashboards/agent.tsx'
+import { AgentDashboardPage, Dashboard, dashboardTag } from '#views/dashboards/agent.tsx'
 import { Sent } from '#views/ui/sent.ts'
 
 export async function dashboardOf(user: Actor) {
@@ -42,6 +42,6 @@ export async function agentDashboard({ user, request }: { user: Actor; request: 
   const sent = new Sent(request.headers.has('hx-ptags') ? tag.split('.').slice(MARKS) : [])
   const dashboard = await dashboardOf(user)
   const response = fragment(request, <Dashboard {...dashboard} sent={sent} />)
-  response.headers.set('hx-ptag', tagOf(dashboard.version, sent))
+  response.headers.set('hx-ptag', dashboardTag(dashboard.version, sent))
   return response
 }

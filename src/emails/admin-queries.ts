@@ -3,7 +3,7 @@ import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { MAIL_SERVER, type NextTry } from '#src/domain/email/kinds.ts'
-import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/http/cursor.ts'
+import { after, type Cursor, type CursorPage, PAGE_SIZE, partOf } from '#src/http/cursor.ts'
 import { mailServerAwaySince } from './outage.ts'
 import { type EmailNotification, emailColumns, isFailed, isUnsent } from './queries.ts'
 
@@ -15,7 +15,7 @@ const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
 const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
   else to_char(${outbox.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
 
-export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Promise<Part<WaitingEmail>> {
+export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Promise<CursorPage<WaitingEmail>> {
   const later = cursor && sql`(${createdAt}, ${id}) > (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`
   const rows = await db
     .select({ ...emailColumns, tries: outbox.attempts, next })
@@ -27,7 +27,10 @@ export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Pr
   return partOf(rows, ({ id, createdAt }) => ({ id, at: createdAt }), size)
 }
 
-export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZE): Promise<Part<EmailNotification>> {
+export async function failedEmails(
+  cursor: Cursor | null = null,
+  size = PAGE_SIZE,
+): Promise<CursorPage<EmailNotification>> {
   const rows = await db
     .select(emailColumns)
     .from(emailNotifications)
@@ -37,14 +40,7 @@ export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZ
   return partOf(rows, ({ id, createdAt }) => ({ id, at: createdAt }), size)
 }
 
-export type EmailFigures = {
-  waiting: number
-  oldestSeconds: number | null
-  failed: number
-  away: { since: Date; reason: string | null } | null
-}
-
-export async function emailFigures(): Promise<EmailFigures> {
+export async function emailFigures() {
   const [[unsent], [queue], since] = await Promise.all([
     db
       .select({

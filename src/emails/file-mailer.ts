@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { writeWhole } from '#src/runtime/write-whole.ts'
-import { envelope, type Mailer, type Message } from './message.ts'
+import { type EmailMessage, envelope, type Mailer } from './message.ts'
 
 /** Sorts by time, and is the same at every try, so that a repetition replaces the file. */
-const fileName = ({ date, id }: Message): string =>
+const fileName = ({ date, id }: EmailMessage): string =>
   `${date.toISOString().replace(/[^0-9TZ]/g, '')}-${id.replace(/[^A-Za-z0-9-]/g, '')}.eml`
 
 export function fileMailer(folder: string, from: string): Mailer {

@@ -1,7 +1,7 @@
 import { isAddress, type Mailbox, mailbox } from '#src/domain/email/address.ts'
 import { PermanentFailure } from '#src/queue/handler.ts'
 
-export type Message = {
+export type EmailMessage = {
   id: string
   to: string
   date: Date
@@ -18,11 +18,14 @@ export type Message = {
 
 export type Mailer = {
   /** Throws PermanentFailure, ServerAway, or else an Error with the reason. */
-  send(message: Message, signal?: AbortSignal): Promise<void>
+  send(message: EmailMessage, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-export function envelope({ id, to, date, subject, html, text, unsubscribe, replyTo, calendar }: Message, from: string) {
+export function envelope(
+  { id, to, date, subject, html, text, unsubscribe, replyTo, calendar }: EmailMessage,
+  from: string,
+) {
   if (!isAddress(to)) throw new PermanentFailure(`'${to.slice(0, 100)}' is not an e-mail address`)
   const sender = mailbox(from)
   if (!sender) throw new TypeError('MAIL_FROM is not an e-mail address')

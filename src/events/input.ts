@@ -3,7 +3,7 @@ import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVE
 import { WrongQuery } from '#src/http/errors.ts'
 import { parameter, someValuesOf, text } from '#src/http/parameters.ts'
 import { onlyText, type Query, queryText, someOf } from '#src/http/query.ts'
-import { type Place, readPlace } from './cursor.ts'
+import { type EventPlace, readPlace } from './cursor.ts'
 
 const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
@@ -15,7 +15,7 @@ export const EVENT_PARAMETERS = {
 }
 
 export type AskedForEvents = {
-  after: Place | 'now' | 'oldest'
+  after: EventPlace | 'now' | 'oldest'
   /** In seconds. */
   wait: number
   limit: number

@@ -1,4 +1,5 @@
-import { isDatabaseDown, rawClient } from '#db/connect/client.ts'
+import { rawClient } from '#db/connect/client.ts'
+import { isDatabaseDown } from '#db/pool/failure.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
 import { isHeard, numberingBell, tellOfEvents } from './bell.ts'
 

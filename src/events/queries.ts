@@ -5,7 +5,7 @@ import { type RowOf, selection } from '#db/query/selection.ts'
 import { changes } from '#db/schema.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import { type ChangeEvent, type EventType, endsSubject, subjectKindOf } from '#src/domain/event/event.ts'
-import { CursorExpired, type Place, tagOf } from './cursor.ts'
+import { CursorExpired, type EventPlace, shortTagOf } from './cursor.ts'
 
 const LOOKED_AT = 10_000
 
@@ -32,7 +32,7 @@ export async function eventsFrom(after: number, limit: number): Promise<ChangeEv
 }
 
 /** Ids stand in a text between commas. */
-export type Seen = { seq: number; type: EventType; agents: string; contractors: string }
+export type EventReaders = { seq: number; type: EventType; agents: string; contractors: string }
 
 const seen = selection(
   {
@@ -44,7 +44,7 @@ const seen = selection(
   sql`from ${changes} where ${changes.seq} > ${sql.placeholder('after')}::bigint`,
 )
 
-export const seenAfter = (after: number, limit: number): Promise<Seen[]> =>
+export const seenAfter = (after: number, limit: number): Promise<EventReaders[]> =>
   seen({ after: String(after) }, sql`order by ${changes.seq} limit ${literal(limit)}`)
 
 const removed = sql`coalesce((select counter from settings where name = 'changes_removed'), 0)`
@@ -56,16 +56,16 @@ const head = selection(
   sql``,
 )
 
-export async function headOfEvents(): Promise<Place> {
+export async function headOfEvents(): Promise<EventPlace> {
   const [{ id, ...place }] = (await head({})) as [{ id: string | null; epoch: number; seq: number }]
-  return { ...place, tag: tagOf(id) }
+  return { ...place, tag: shortTagOf(id) }
 }
 
 export const headSeq = async (): Promise<number> => (await headOfEvents()).seq
 
 const oldest = selection({ epoch, seq: sql<number>`${removed}::float8` }, sql``)
 
-export async function beginOfEvents(): Promise<Place> {
+export async function beginOfEvents(): Promise<EventPlace> {
   const [place] = (await oldest({})) as [{ epoch: number; seq: number }]
   return { ...place, tag: '' }
 }
@@ -117,24 +117,25 @@ const next = forEachRole((reader) =>
 )
 
 export type Asked = { types: readonly EventType[]; limit: number }
-export type EventsRead = { events: ChangeEvent[]; next: Place; isEnd: boolean }
+export type EventsRead = { events: ChangeEvent[]; next: EventPlace; isEnd: boolean }
 
 /** What `reader` may see after a place, and the place to go on from. Throws CursorExpired. */
 export async function eventsAfter(
   reader: { id: string; role: Reader['role'] },
-  place: Place,
+  place: EventPlace,
   { types, limit }: Asked,
 ): Promise<EventsRead> {
   const values = { reader: reader.id, after: String(place.seq), types: `{${types.join(',')}}`, limit: String(limit) }
   const rows = await next(reader)(values)
   const [first] = rows as [(typeof rows)[number]]
-  const isKnown = place.seq === first.removed || (place.seq > first.removed && tagOf(first.idAtCursor) === place.tag)
+  const isKnown =
+    place.seq === first.removed || (place.seq > first.removed && shortTagOf(first.idAtCursor) === place.tag)
   if (place.epoch !== first.epoch || !isKnown) throw new CursorExpired()
   const events = rows.flatMap(({ event, lost }) => (event ? [eventOf(event, lost)] : []))
   const lastFound = events.at(-1)
   if (lastFound && events.length === limit)
-    return { events, next: { epoch: place.epoch, seq: lastFound.seq, tag: tagOf(lastFound.id) }, isEnd: false }
+    return { events, next: { epoch: place.epoch, seq: lastFound.seq, tag: shortTagOf(lastFound.id) }, isEnd: false }
   const { lookedUpTo: seq, idThere } = first
   if (seq === null) return { events, next: place, isEnd: true }
-  return { events, next: { epoch: place.epoch, seq, tag: tagOf(idThere) }, isEnd: seq - place.seq < LOOKED_AT }
+  return { events, next: { epoch: place.epoch, seq, tag: shortTagOf(idThere) }, isEnd: seq - place.seq < LOOKED_AT }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import { noteWaited } from '#src/runtime/current.ts'
 import { stopping } from '#src/runtime/stopping.ts'
-import type { Place } from './cursor.ts'
+import type { EventPlace } from './cursor.ts'
 import type { AskedForEvents } from './input.ts'
 import { beginOfEvents, type EventsRead, eventsAfter, headOfEvents } from './queries.ts'
 import { beginWaiting } from './waiting.ts'
@@ -9,7 +9,7 @@ import { beginWaiting } from './waiting.ts'
 /** In milliseconds: nobody's answer depends on a bell alone. */
 const LOOK_AGAIN = 3000
 
-const placeOf = async (after: AskedForEvents['after']): Promise<Place> =>
+const placeOf = async (after: AskedForEvents['after']): Promise<EventPlace> =>
   after === 'now' ? headOfEvents() : after === 'oldest' ? beginOfEvents() : after
 
 /** `look` says who asks, again and again, as somebody may lose their access while they wait. */

@@ -1,11 +1,11 @@
-import { isDatabaseDown } from '#db/connect/client.ts'
+import { isDatabaseDown } from '#db/pool/failure.ts'
 import type { EventType } from '#src/domain/event/event.ts'
 import { TooMany, Unavailable } from '#src/http/errors.ts'
 import { Bell } from '#src/queue/bell.ts'
 import { logFailure } from '#src/runtime/log.ts'
 import { stopping } from '#src/runtime/stopping.ts'
 import { onEvents } from './bell.ts'
-import { headSeq, type Seen, seenAfter } from './queries.ts'
+import { type EventReaders, headSeq, seenAfter } from './queries.ts'
 
 const MOST_OF_USER = 5
 const MOST = 1000
@@ -14,7 +14,7 @@ const BATCH = 1000
 type Reader = { id: string; role: string | null }
 type Waiter = { reader: Reader; types: readonly EventType[]; bell: Bell }
 
-export type Waiting = { wait(ms: number): Promise<void>; wake(): void; end(): void }
+export type EventWait = { wait(ms: number): Promise<void>; wake(): void; end(): void }
 
 type Heard = { upTo: number; end(): void }
 
@@ -22,7 +22,7 @@ const waiters = new Set<Waiter>()
 let hearing: Promise<Heard> | null = null
 
 /** All who wait in a process share one reader; nothing that comes later is missed. Throws TooMany, Unavailable. */
-export async function beginWaiting(reader: Reader, types: readonly EventType[]): Promise<Waiting> {
+export async function beginWaiting(reader: Reader, types: readonly EventType[]): Promise<EventWait> {
   if (stopping.aborted || waiters.size >= MOST) throw new Unavailable(undefined, 1)
   if ([...waiters].filter((other) => other.reader.id === reader.id).length >= MOST_OF_USER)
     throw new TooMany(`At most ${MOST_OF_USER} calls of one user wait for events at once.`, 1)
@@ -88,7 +88,7 @@ async function noteLower(heard: { upTo: number }): Promise<void> {
   wakeAll()
 }
 
-function concerns({ reader, types }: Waiter, { type, agents, contractors }: Seen): boolean {
+function concerns({ reader, types }: Waiter, { type, agents, contractors }: EventReaders): boolean {
   if (types.length > 0 && !types.includes(type)) return false
   return reader.role === 'admin' || (reader.role === 'contractor' ? contractors : agents).includes(reader.id)
 }

@@ -7,9 +7,9 @@ export const UUID = Type.String({ format: 'uuid' })
 export const TEXT = Type.String()
 export const COUNT = Type.Integer({ minimum: 0 })
 export const YES = Type.Boolean()
-export const DAY = Type.String({ format: 'date', examples: ['2026-11-30'] })
+export const DAY_SCHEMA = Type.String({ format: 'date', examples: ['2026-11-30'] })
 export const EMAIL = Type.String({ format: 'email' })
-export const INSTANT = Type.String({
+export const INSTANT_SCHEMA = Type.String({
   format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   description: 'ISO 8601, in UTC.',
@@ -24,7 +24,7 @@ export const MONEY = Type.String({
 type Told = { description?: string; examples?: unknown[] }
 
 /** The same with a description of its own. */
-export const told = <S extends TSchema>(schema: S, description: string, ...examples: unknown[]): S => ({
+export const withDescription = <S extends TSchema>(schema: S, description: string, ...examples: unknown[]): S => ({
   ...schema,
   description,
   ...(examples.length && { examples }),
@@ -51,17 +51,19 @@ export const PROBLEM_CODE = choice(PROBLEM_CODES, {
 })
 
 /** Names and texts that depend on the entry, such as the fields that an edit changed. */
-export const texts = (description: string) => Type.Record(TEXT, TEXT, { description })
+export const textsSchema = (description: string) => Type.Record(TEXT, TEXT, { description })
 
 /** A named object with these fields and no others. */
 export const thing = <P extends TProperties>($id: string, description: string, properties: P): TObject<P> =>
   Type.Object(properties, { $id, description, additionalProperties: false })
 
 export const Confirmation = thing('Confirmation', 'What has been done, in words.', {
-  message: told(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),
+  message: withDescription(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),
 })
 
 /** What the answer to a change may have besides the thing itself. */
 export const UNTOLD = {
-  message: Type.Optional(told(TEXT, 'What the sender should know: whom no e-mail reaches and is to be told by phone.')),
+  message: Type.Optional(
+    withDescription(TEXT, 'What the sender should know: whom no e-mail reaches and is to be told by phone.'),
+  ),
 }

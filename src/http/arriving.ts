@@ -1,6 +1,6 @@
 import { Malformed, TooSlow } from './errors.ts'
 
-export type Pace = {
+export type ArrivalPace = {
   silence: number
   total: number
   /** Fewest bytes a second in each `window`: a byte now and then must not hold a place. */
@@ -8,7 +8,7 @@ export type Pace = {
   window: number
 }
 
-const BODY_PACE: Pace = { silence: 10_000, total: 60_000, rate: 0, window: 60_000 }
+const BODY_PACE: ArrivalPace = { silence: 10_000, total: 60_000, rate: 0, window: 60_000 }
 
 /** Replaces Bun's idle limit, in seconds: that one would demand 16 kB a second of a body. */
 export const BODY_SECONDS = 90
@@ -33,7 +33,7 @@ export async function* chunksOf(request: Request, pace = BODY_PACE): AsyncGenera
 type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
 type Waited = { all: number; window: number; bytes: number }
 
-async function nextChunk(reading: Promise<Read>, pace: Pace, waited: Waited): Promise<Read> {
+async function nextChunk(reading: Promise<Read>, pace: ArrivalPace, waited: Waited): Promise<Read> {
   for (let silent = 0; ; ) {
     const began = performance.now()
     const patience = Math.min(pace.silence - silent, pace.total - waited.all, pace.window - waited.window)

@@ -25,10 +25,10 @@ export function after(cursor: Cursor | null, at: PgColumn, id: PgColumn, ascendi
     : undefined
 }
 
-export type Part<Item> = { items: Item[]; next: string | null }
+export type CursorPage<Item> = { items: Item[]; next: string | null }
 
 /** `rows` were read with a limit of one more than `size`. */
-export function partOf<Item>(rows: Item[], placeOf: (item: Item) => Cursor, size = PAGE_SIZE): Part<Item> {
+export function partOf<Item>(rows: Item[], placeOf: (item: Item) => Cursor, size = PAGE_SIZE): CursorPage<Item> {
   const items = rows.slice(0, size)
   const last = items.at(-1)
   return { items, next: last && rows.length > size ? writeCursor(placeOf(last)) : null }

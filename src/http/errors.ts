@@ -1,4 +1,11 @@
-import { type CodeOf, type Place, type Problem, type ProblemCode, pointerTo, usualCode } from './problem-codes.ts'
+import {
+  type CodeOf,
+  type Problem,
+  type ProblemCode,
+  type ProblemPlace,
+  pointerTo,
+  usualCode,
+} from './problem-codes.ts'
 
 export class HttpError extends Error {
   constructor(
@@ -13,7 +20,7 @@ export class HttpError extends Error {
 }
 
 export class Malformed extends HttpError {
-  constructor(message = 'The request cannot be read.', place: Place = { pointer: '' }) {
+  constructor(message = 'The request cannot be read.', place: ProblemPlace = { pointer: '' }) {
     super(400, message, {}, 'malformed', [{ ...place, detail: message }])
   }
 }
@@ -84,9 +91,9 @@ export class Invalid extends HttpError {
   constructor(
     readonly errors: Record<string, string>,
     message = Object.values(errors)[0] ?? 'The input is wrong.',
-    { places = {}, code = 'invalid_input' }: { places?: Record<string, Place>; code?: CodeOf<422> } = {},
+    { places = {}, code = 'invalid_input' }: { places?: Record<string, ProblemPlace>; code?: CodeOf<422> } = {},
   ) {
-    const placeOf = (field: string): Place =>
+    const placeOf = (field: string): ProblemPlace =>
       (Object.hasOwn(places, field) && places[field]) || { pointer: field && pointerTo(field.split('.')) }
     const problems = Object.entries(errors).map(([field, detail]) => ({ ...placeOf(field), detail }))
     super(422, message, {}, code, problems)

@@ -1,9 +1,9 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { isBlank } from '#src/domain/visible.ts'
-import { chunksOf, type Pace } from './arriving.ts'
+import { type ArrivalPace, chunksOf } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
-import { type Place, pointerTo } from './problem-codes.ts'
+import { type ProblemPlace, pointerTo } from './problem-codes.ts'
 
 export const MAX_BODY = 100_000
 const MAX_ITEMS = 1000
@@ -11,12 +11,12 @@ const MAX_ITEMS = 1000
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
 /** The places of fields whose name is not also their path. */
-type Places = Record<string, Place>
+type Places = Record<string, ProblemPlace>
 type Checked<Out> =
   | { value: Out; errors: null; places?: never; typed: Typed }
   | { value: null; errors: FieldErrors; places?: Places; typed: Typed }
 
-export type Rule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
+export type InputRule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
 export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
 
 /** Why something is ended, returned or begun again: the one field of most forms that do so. */
@@ -26,7 +26,11 @@ export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
   Object.keys(errors).length ? { errors } : { value }
 
 /** Trims strings, to nothing if there is nothing to see, unless `trim: false`; leaves out empty optional ones unless `keepEmpty: true` (a PATCH), null unless the field has `keepNull`. */
-export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Checked<Out> {
+export function check<S extends TObject, Out = Static<S>>(
+  schema: S,
+  raw: unknown,
+  rule?: InputRule<S, Out>,
+): Checked<Out> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new Malformed('The body must be a JSON object.')
   const typed = raw as Typed
@@ -45,7 +49,7 @@ export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknow
     : { value: result.value as Out, errors: null, typed }
 }
 
-export function checked<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Out {
+export function checked<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: InputRule<S, Out>): Out {
   const result = check(schema, raw, rule)
   if (result.errors) throw new Invalid(result.errors, undefined, result)
   return result.value
@@ -114,7 +118,7 @@ function message(type: ValueErrorType, schema: TSchema, field: TSchema | undefin
 
 export async function readJson(
   request: Request,
-  { optional = false, limit = MAX_BODY, pace }: { optional?: boolean; limit?: number; pace?: Pace } = {},
+  { optional = false, limit = MAX_BODY, pace }: { optional?: boolean; limit?: number; pace?: ArrivalPace } = {},
 ): Promise<unknown> {
   const text = utf8(await readBody(request, limit, pace))
   if (optional && text.trim() === '') return {}
@@ -138,7 +142,7 @@ function utf8(body: Uint8Array): string {
 export async function jsonInput<S extends TObject, Out = Static<S>>(
   request: Request,
   schema: S,
-  options: { optional?: boolean; rule?: Rule<S, Out> } = {},
+  options: { optional?: boolean; rule?: InputRule<S, Out> } = {},
 ): Promise<Out> {
   const raw = await readJson(request, options)
   const { value, errors, places } = check(schema, raw, options.rule)
@@ -186,7 +190,7 @@ function unknownFields(schema: TObject, raw: Typed, within: string[] = []): Unkn
   return [...unknown.map((name) => ({ path: [...within, name], detail })), ...inside].slice(0, MOST_UNKNOWN)
 }
 
-export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
+export async function readForm(request: Request, pace?: ArrivalPace): Promise<Typed> {
   const body = await keepBody(request, pace)
   if (body.byteLength === 0) return {}
   if (contentType(request) !== 'application/x-www-form-urlencoded')
@@ -214,13 +218,13 @@ const contentType = (request: Request) =>
 
 const kept = new WeakMap<Request, Uint8Array>()
 
-export async function keepBody(request: Request, pace?: Pace, limit = MAX_BODY): Promise<Uint8Array> {
+export async function keepBody(request: Request, pace?: ArrivalPace, limit = MAX_BODY): Promise<Uint8Array> {
   const body = kept.get(request) ?? (await readBody(request, limit, pace))
   kept.set(request, body)
   return body
 }
 
-async function readBody(request: Request, limit: number, pace?: Pace): Promise<Uint8Array> {
+async function readBody(request: Request, limit: number, pace?: ArrivalPace): Promise<Uint8Array> {
   const before = kept.get(request)
   if (before) return before
   if (Number(request.headers.get('content-length')) > limit) throw new TooLarge()

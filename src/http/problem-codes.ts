@@ -56,8 +56,8 @@ const usual = new Map(PROBLEM_CODES.toReversed().map((code) => [PROBLEMS[code][0
 export const usualCode = (status: number): ProblemCode => usual.get(status) ?? 'internal_error'
 
 /** Where the request is wrong: a place in its body (RFC 6901, '' is the whole), a parameter or a header. */
-export type Place = { pointer: string } | { parameter: string } | { header: string }
-export type Problem = Place & { detail: string }
+export type ProblemPlace = { pointer: string } | { parameter: string } | { header: string }
+export type Problem = ProblemPlace & { detail: string }
 
 export const pointerTo = (path: readonly string[]): string =>
   path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

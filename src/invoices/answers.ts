@@ -1,6 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { INVOICE_TYPES } from '#src/domain/invoice/invoice.ts'
-import { COUNT, choice, INSTANT, MONEY, orNull, PROBLEM_CODE, TEXT, thing, told, UUID } from '#src/http/answers.ts'
+import {
+  COUNT,
+  choice,
+  INSTANT_SCHEMA,
+  MONEY,
+  orNull,
+  PROBLEM_CODE,
+  TEXT,
+  thing,
+  UUID,
+  withDescription,
+} from '#src/http/answers.ts'
 import { REFUSED, RESULT } from '#src/jobs/answers.ts'
 
 const INVOICE_NUMBER = Type.String({
@@ -8,29 +19,33 @@ const INVOICE_NUMBER = Type.String({
   description: 'Without gaps, and never used again.',
   examples: ['INV-000001'],
 })
-const AMOUNT = told(MONEY, 'Pounds, with two decimals.', '60.00')
+const AMOUNT = withDescription(MONEY, 'Pounds, with two decimals.', '60.00')
 const DELETED = { description: 'Null where it has been deleted.' }
 
-export const Invoice = thing('Invoice', 'What was invoiced of one visit or quote. Names and address are copies.', {
-  id: UUID,
-  invoiceNumber: INVOICE_NUMBER,
-  type: choice(INVOICE_TYPES, { description: "contractor_visit (a visit's fee) or quote (the work of a quote)." }),
-  jobId: orNull(UUID, DELETED),
-  contractorId: orNull(UUID, DELETED),
-  visitId: orNull(UUID, { description: 'Null for a quote, and where the visit has been deleted.' }),
-  quoteId: orNull(UUID, { description: 'Null for a visit, and where the quote has been deleted.' }),
-  description: told(TEXT, 'What it is for.', 'Visit fee: Topped up the pressure and bled the radiators.'),
-  amount: AMOUNT,
-  contractorName: TEXT,
-  contractorCompany: orNull(TEXT),
-  propertyAddress: TEXT,
-  invoiceDate: INSTANT,
-  createdAt: INSTANT,
-  updatedAt: INSTANT,
-})
-export const Invoices = Type.Array(Invoice)
+export const InvoiceSchema = thing(
+  'Invoice',
+  'What was invoiced of one visit or quote. Names and address are copies.',
+  {
+    id: UUID,
+    invoiceNumber: INVOICE_NUMBER,
+    type: choice(INVOICE_TYPES, { description: "contractor_visit (a visit's fee) or quote (the work of a quote)." }),
+    jobId: orNull(UUID, DELETED),
+    contractorId: orNull(UUID, DELETED),
+    visitId: orNull(UUID, { description: 'Null for a quote, and where the visit has been deleted.' }),
+    quoteId: orNull(UUID, { description: 'Null for a visit, and where the quote has been deleted.' }),
+    description: withDescription(TEXT, 'What it is for.', 'Visit fee: Topped up the pressure and bled the radiators.'),
+    amount: AMOUNT,
+    contractorName: TEXT,
+    contractorCompany: orNull(TEXT),
+    propertyAddress: TEXT,
+    invoiceDate: INSTANT_SCHEMA,
+    createdAt: INSTANT_SCHEMA,
+    updatedAt: INSTANT_SCHEMA,
+  },
+)
+export const Invoices = Type.Array(InvoiceSchema)
 
-const SUM = { count: COUNT, amount: told(MONEY, 'Pounds, with two decimals.', '480.00') }
+const SUM = { count: COUNT, amount: withDescription(MONEY, 'Pounds, with two decimals.', '480.00') }
 const Sum = thing('Sum', 'How many, and what they come to.', SUM)
 
 export const Sums = thing('Sums', 'What whole lists come to.', {
@@ -52,7 +67,7 @@ const ItemRefused = thing('ItemRefused', 'An item that did not.', {
   ...RESULT,
   status: choice(REFUSED, { description: 'What the call for one item would have answered.' }),
   code: PROBLEM_CODE,
-  message: told(TEXT, 'Why, in words.'),
+  message: withDescription(TEXT, 'Why, in words.'),
 })
 export const InvoiceResults = thing('InvoiceResults', 'What became of each.', {
   results: Type.Array(Type.Union([ItemInvoiced, ItemRefused]), {

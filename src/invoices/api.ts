@@ -13,10 +13,10 @@ import { answerCsv } from '#src/http/respond/csv.ts'
 import { json, message, thingJson } from '#src/http/respond/json.ts'
 import { once, onceForEach } from '#src/writes/idempotency.ts'
 import { deleteInvoice } from './actions.ts'
-import { Invoice, InvoiceResults, Invoices, Sums } from './answers.ts'
+import { InvoiceResults, InvoiceSchema, Invoices, Sums } from './answers.ts'
 import { INVOICE_COLUMNS } from './csv.ts'
 import { ItemsToInvoice, itemsRule } from './input.ts'
-import { invoiceJson, outcomeJson } from './json.ts'
+import { invoiceJson, invoiceOutcomeJson } from './json.ts'
 import { INVOICE_FILTERS, invoicedItems, invoicesFor } from './lists.ts'
 import { sendToInvoiced } from './many.ts'
 import { invoiceVisibleTo } from './queries.ts'
@@ -88,7 +88,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
     '/api/invoices/:id',
     async ({ user, params, request }) =>
       thingJson(request, invoiceJson(await invoiceVisibleTo(may(user, 'readInvoices'), params.id))),
-    described('getInvoice', 'An invoice', { by: 'readInvoices', answers: { 200: Invoice } }),
+    described('getInvoice', 'An invoice', { by: 'readInvoices', answers: { 200: InvoiceSchema } }),
   )
   .post(
     '/api/invoices',
@@ -96,7 +96,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
       may(user, 'markInvoiced')
       const read = () => jsonInput(request, ItemsToInvoice, { rule: itemsRule })
       const { input, each } = await onceForEach({ user, request }, read)
-      return json({ results: (await sendToInvoiced(user, input, each)).map(outcomeJson) })
+      return json({ results: (await sendToInvoiced(user, input, each)).map(invoiceOutcomeJson) })
     },
     described('createInvoices', 'Invoices many visits and quotes, each by itself', {
       by: 'markInvoiced',

@@ -1,8 +1,8 @@
 import { INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { decimal } from '#src/domain/money.ts'
-import type { Column } from '#src/http/respond/csv.ts'
+import type { CsvColumn } from '#src/http/respond/csv.ts'
 
-export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
+export const INVOICE_COLUMNS: readonly CsvColumn<Invoice>[] = [
   ['id', (invoice) => invoice.id],
   ['Invoice Number', (invoice) => invoice.invoiceNumber],
   ['Invoice Date', (invoice) => invoice.invoiceDate.toISOString()],

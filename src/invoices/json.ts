@@ -5,7 +5,7 @@ import type { InvoiceOutcome } from './many.ts'
 
 export const invoiceJson = (invoice: Invoice) => withDateTexts({ ...invoice, amount: decimal(invoice.amount) })
 
-export function outcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome) {
+export function invoiceOutcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome) {
   const id = itemId(item)
   if (!outcome.ok) return { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }
   const { invoiceId, invoiceNumber, amount } = outcome

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { isSelected } from '#db/query/conditions.ts'
 import { countMatches, firstMatches, sampleMatches } from '#db/query/first-matches.ts'
-import { once } from '#db/query/once.ts'
+import { lazy } from '#db/query/once.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { invoices } from '#db/schema.ts'
@@ -48,7 +48,7 @@ function invoicesOf(search: string, where?: SQL): Listing<Invoice> {
     count: async (most) => (where ? countInvoices(where, most) : (await readTallies())('invoices').count),
   })
   if (!search) return list()
-  const sampled = once(() => sampleMatches(matching(search, where)))
+  const sampled = lazy(() => sampleMatches(matching(search, where)))
   const read: Listing<Invoice>['read'] = async (cursor, limit) => {
     const found = firstMatches(limit, matching(search, remaining(cursor)), await sampled())
     return readInvoices({ where: isSelected(invoices.id, found), limit })

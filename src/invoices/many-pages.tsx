@@ -19,7 +19,7 @@ import { visitsToInvoiceAmong } from '#src/visits/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { TO_DO } from '#views/dashboards/to-do.tsx'
 import { SendMany, SendManyPage } from '#views/invoices/send-many.tsx'
-import { tabHref, Work } from '#views/invoices/work.tsx'
+import { InvoiceWork, tabHref } from '#views/invoices/work.tsx'
 import { feeName, WORK } from '#views/invoices/work-ids.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { FeeForm, feeRule } from './input.ts'
@@ -85,7 +85,7 @@ function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly Invo
       regions: async (outcome) => {
         const counting = workCounts()
         const [list, counts, line] = await Promise.all([workList(user, tab, null), counting, toDoLine(counting)])
-        return { [`#${WORK}`]: <Work list={list} counts={counts} outcome={outcome} />, [`#${TO_DO}`]: line }
+        return { [`#${WORK}`]: <InvoiceWork list={list} counts={counts} outcome={outcome} />, [`#${TO_DO}`]: line }
       },
     },
   )

@@ -3,11 +3,11 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { type ItemToInvoice, itemId } from '#src/domain/invoice/invoice.ts'
 import { jobRefsOfQuotes } from '#src/quotes/queries.ts'
 import { jobRefsOfVisits } from '#src/visits/queries.ts'
-import { changeEach, type Each, type Outcome } from '#src/writes/each.ts'
+import { changeEach, type Each, type ItemOutcome } from '#src/writes/each.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
 
 type Issued = { invoiceId: string; invoiceNumber: string; amount: number }
-export type InvoiceOutcome = { item: ItemToInvoice; jobRef: string | null } & Outcome<Issued>
+export type InvoiceOutcome = { item: ItemToInvoice; jobRef: string | null } & ItemOutcome<Issued>
 
 /** Each item goes or is refused by itself, in the order given. */
 export async function sendToInvoiced(

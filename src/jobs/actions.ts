@@ -61,9 +61,14 @@ export async function insertJob(
 }
 
 /** Whom a job was seen with; null for nobody. Refused, naming who has it, when that is somebody else by now. */
-export type Instead = string | null
+export type SeenContractor = string | null
 
-export function assignJob(user: Actor, id: string, contractorId: string, instead?: Instead): Promise<Told<JobRow>> {
+export function assignJob(
+  user: Actor,
+  id: string,
+  contractorId: string,
+  instead?: SeenContractor,
+): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
@@ -86,7 +91,7 @@ export function assignJob(user: Actor, id: string, contractorId: string, instead
   return transaction(assign, { keeping: [contractorId] })
 }
 
-export function unassignJob(user: Actor, id: string, instead?: Instead): Promise<Told<JobRow>> {
+export function unassignJob(user: Actor, id: string, instead?: SeenContractor): Promise<Told<JobRow>> {
   may(user, 'unassignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
@@ -97,7 +102,7 @@ export function unassignJob(user: Actor, id: string, instead?: Instead): Promise
   })
 }
 
-async function refuseOther(tx: Tx, job: JobRow, instead: Instead | undefined): Promise<void> {
+async function refuseOther(tx: Tx, job: JobRow, instead: SeenContractor | undefined): Promise<void> {
   // What has ended is refused by its state.
   if (instead === undefined || !OPEN.includes(job.status)) return
   if (job.contractorId === (instead?.toLowerCase() ?? null)) return

@@ -20,7 +20,12 @@ import { jobVisibleTo, readForAdmins } from './queries.ts'
 
 // Both All Jobs and the dashboard show jobs: regions that a page lacks are passed over.
 
-export async function jobChanged(user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> {
+export async function answerJobChanged(
+  user: Actor,
+  request: Request,
+  id: string,
+  toast: ToastMessage,
+): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast)
   const [whole, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
   const job = { ...whole, amount: amountOf(whole) }
@@ -32,7 +37,7 @@ export async function jobChanged(user: Actor, request: Request, id: string, toas
   return partials(request, regions, toast, { closeDialog: true })
 }
 
-export async function jobDeleted(
+export async function answerJobDeleted(
   user: Actor,
   request: Request,
   id: string,

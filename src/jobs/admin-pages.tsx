@@ -16,7 +16,7 @@ import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } f
 import { AdminJobItems, AdminJobList, AdminJobsPage } from '#views/jobs/admin-list.tsx'
 import { FilterFieldOf } from '#views/jobs/filters.tsx'
 import { unassignJob } from './actions.ts'
-import { jobChanged, jobDeleted } from './admin-answers.tsx'
+import { answerJobChanged, answerJobDeleted } from './admin-answers.tsx'
 import { JOB_COLUMNS } from './csv.ts'
 import { jobCounters, listedForAdmins, ownJobs } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
@@ -83,7 +83,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       work: async () => {
         const { untold } = await unassignJob(user, id, seenIn(form.typed))
         const toast = { title: 'Contractor Unassigned', text: ['The job is pending again.', ...untold].join(' ') }
-        return jobChanged(user, request, id, toast)
+        return answerJobChanged(user, request, id, toast)
       },
     })
   })
@@ -98,6 +98,6 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
         ...deletionOf(await jobVisibleTo(user, id)),
         ...(onDashboard && { hidden: { from: 'dashboard' } }),
       }),
-      work: async () => jobDeleted(user, request, id, onDashboard, await deleteJob(user, id)),
+      work: async () => answerJobDeleted(user, request, id, onDashboard, await deleteJob(user, id)),
     })
   })

@@ -19,7 +19,7 @@ export const currentJob = (user: Actor, id: string) => async (tx: Tx) => {
   return jobJson(await jobVisibleTo(user, id, tx))
 }
 
-export const outcomeJson = ({ id, jobRef, ...outcome }: JobOutcome) =>
+export const jobOutcomeJson = ({ id, jobRef, ...outcome }: JobOutcome) =>
   outcome.ok
     ? { id, status: 200, message: outcome.untold.join(' ') || null, jobRef }
     : { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }

@@ -1,5 +1,5 @@
 import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
-import { COVERAGE, Office, Person } from '#src/accounts/answers.ts'
+import { COVERAGE, OfficeSchema, PersonSchema } from '#src/accounts/answers.ts'
 import {
   isOptional,
   JOB_DETAILS,
@@ -20,18 +20,18 @@ import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
 import {
   COUNT,
   choice,
-  DAY,
-  INSTANT,
+  DAY_SCHEMA,
+  INSTANT_SCHEMA,
   inWords,
   MONEY,
   orNull,
   PROBLEM_CODE,
   TEXT,
-  texts,
+  textsSchema,
   thing,
-  told,
   UNTOLD,
   UUID,
+  withDescription,
   YES,
 } from '#src/http/answers.ts'
 
@@ -53,46 +53,50 @@ const CONTRACTOR_ID = orNull(UUID, { description: 'Null for nobody, and where th
 
 const WHEN_INVOICED = 'Null before, and for a contractor of the visit of another.'
 
-export const Visit = thing('Visit', 'What a contractor recorded of a visit.', {
+export const VisitSchema = thing('Visit', 'What a contractor recorded of a visit.', {
   id: UUID,
   jobId: UUID,
   contractorId: CONTRACTOR_ID,
-  contractor: orNull(Person),
-  visitDate: told(INSTANT, 'When the visit was.'),
+  contractor: orNull(PersonSchema),
+  visitDate: withDescription(INSTANT_SCHEMA, 'When the visit was.'),
   outcome: choice(VISIT_OUTCOMES, { description: 'done, no_access (nobody let them in) or return (not finished).' }),
-  workDescription: told(TEXT, 'The work done, or what happened.', 'Topped up the pressure and bled the radiators.'),
+  workDescription: withDescription(
+    TEXT,
+    'The work done, or what happened.',
+    'Topped up the pressure and bled the radiators.',
+  ),
   photosUrls: PHOTOS,
-  images: told(PHOTOS, 'The older name of photosUrls.'),
+  images: withDescription(PHOTOS, 'The older name of photosUrls.'),
   isQuoteRequired: YES_OR_NO,
   invoicingStatus: INVOICING,
   fee: orNull(MONEY, { description: `What was invoiced. ${WHEN_INVOICED}`, examples: ['60.00'] }),
   invoiceNumber: orNull(TEXT, { description: `Of the invoice. ${WHEN_INVOICED}`, examples: ['INV-000123'] }),
-  createdAt: INSTANT,
+  createdAt: INSTANT_SCHEMA,
 })
 
 const Line = thing('QuoteLine', 'A line of a quote.', {
   description: TEXT,
   quantity: Type.Number({ exclusiveMinimum: 0 }),
-  unitPrice: told(MONEY, 'Pounds, without VAT.', '120.00'),
+  unitPrice: withDescription(MONEY, 'Pounds, without VAT.', '120.00'),
   vatRate: choice(VAT_RATES, { description: 'Percent.' }),
 })
 
-export const Quote = thing('Quote', 'A price for further work, which the estate agent approves or declines.', {
+export const QuoteSchema = thing('Quote', 'A price for further work, which the estate agent approves or declines.', {
   id: UUID,
   jobId: UUID,
   contractorId: CONTRACTOR_ID,
-  contractor: orNull(Person),
+  contractor: orNull(PersonSchema),
   visitId: orNull(UUID, { description: 'The visit that it came with.' }),
-  description: told(TEXT, 'The work that it is for.', 'Replace the expansion vessel.'),
-  amount: told(MONEY, 'What is approved and invoiced: pounds, VAT included.', '480.00'),
+  description: withDescription(TEXT, 'The work that it is for.', 'Replace the expansion vessel.'),
+  amount: withDescription(MONEY, 'What is approved and invoiced: pounds, VAT included.', '480.00'),
   materialsCost: orNull(MONEY, { examples: ['150.00'] }),
   laborCost: orNull(MONEY, { examples: ['330.00'] }),
   estimatedDuration: orNull(TEXT, { examples: ['Half a day'] }),
-  validUntil: orNull(DAY, { description: 'The last day on which it can be approved.' }),
+  validUntil: orNull(DAY_SCHEMA, { description: 'The last day on which it can be approved.' }),
   status: choice(QUOTE_STATUSES, {
     description: `${inWords(QUOTE_STATUS_LABELS)}; rejected is an older word for declined.`,
   }),
-  workStatus: told(choice(WORK_STATUSES), 'How far the work is, once it is approved.'),
+  workStatus: withDescription(choice(WORK_STATUSES), 'How far the work is, once it is approved.'),
   invoicingStatus: INVOICING,
   notes: orNull(TEXT),
   version: Type.Integer({ minimum: 1, description: 'Grows with each revision. Approve and decline may name it.' }),
@@ -101,8 +105,8 @@ export const Quote = thing('Quote', 'A price for further work, which the estate 
   vat: orNull(MONEY, { description: 'The VAT of the lines; null without lines.' }),
   reason: orNull(TEXT, { description: 'Why it was declined or withdrawn.' }),
   workJobId: orNull(UUID, { description: 'The job that carries it out, once it is approved.' }),
-  createdAt: INSTANT,
-  updatedAt: INSTANT,
+  createdAt: INSTANT_SCHEMA,
+  updatedAt: INSTANT_SCHEMA,
 })
 
 type Details = { [Name in JobDetailName]: Name extends OptionalDetail ? TUnsafe<string | null> : TString }
@@ -115,7 +119,7 @@ function detail(name: JobDetailName) {
     `${term}${choices ? `: ${inWords(choices)}; an old job may have a word of its own` : ''}.`,
     ...(name === 'accessNotes' || name.startsWith('tenant') ? [FOR_WHO_WORKS_THERE] : []),
   ].join(' ')
-  return isOptional(name) ? orNull(TEXT, { description }) : told(TEXT, description)
+  return isOptional(name) ? orNull(TEXT, { description }) : withDescription(TEXT, description)
 }
 const DETAILS = Object.fromEntries(
   Object.keys(JOB_DETAILS).map((name) => [name, detail(name as JobDetailName)]),
@@ -130,9 +134,9 @@ const JOB_STATE = {
   }),
 }
 
-const Appointment = thing('Appointment', 'A booked visit.', { startsAt: INSTANT, endsAt: INSTANT })
+const Appointment = thing('Appointment', 'A booked visit.', { startsAt: INSTANT_SCHEMA, endsAt: INSTANT_SCHEMA })
 
-export const Job = thing(
+export const JobSchema = thing(
   'Job',
   'A repair job, with its people, quotes and visits as far as the caller may read them.',
   {
@@ -144,7 +148,7 @@ export const Job = thing(
     ...JOB_STATE,
     urgency: choice(URGENCIES),
     parentJobId: orNull(UUID, { description: 'Of quote work the job that the quote was for.' }),
-    photosUrls: told(PHOTOS, 'Paths of the photos that it was raised with, for GET /objects/{id}.'),
+    photosUrls: withDescription(PHOTOS, 'Paths of the photos that it was raised with, for GET /objects/{id}.'),
     postcode: orNull(TEXT, { description: 'As found in the address.', examples: ['GU7 1HE'] }),
     rivalOfJobId: orNull(UUID, {
       description: 'The job beside whose quote this one was made to get another. Null for contractors.',
@@ -154,38 +158,38 @@ export const Job = thing(
       description: `Whose move it is: ${inWords(WAITING_ON_LABELS)}; null for nobody.`,
     }),
     waitingFor: orNull(choice(WAITING_FOR), { description: 'For what; null with nobody.' }),
-    waitingSince: INSTANT,
-    visitBy: orNull(INSTANT, { description: 'When the first visit is due; null for quote work.' }),
+    waitingSince: INSTANT_SCHEMA,
+    visitBy: orNull(INSTANT_SCHEMA, { description: 'When the first visit is due; null for quote work.' }),
     visitTarget: orNull(choice(VISIT_TARGETS), { description: 'Whether the first visit was or is in time.' }),
-    noAccessVisits: told(
+    noAccessVisits: withDescription(
       COUNT,
       'How often nobody let the contractor in, which does not meet the target. 0 for a contractor who does not have the job.',
     ),
     appointment: orNull(Appointment, { description: `The booked visit. ${FOR_ITS_CONTRACTOR}` }),
-    hiddenFromEstateAgent: told(YES_OR_NO, 'Whether the estate agent has removed it from their lists.'),
-    createdAt: INSTANT,
-    updatedAt: INSTANT,
-    contractor: orNull(Person),
-    estateAgent: orNull(Person),
-    office: orNull(Office, { description: 'Null where the installation names none.' }),
-    quotes: Type.Array(Quote, {
+    hiddenFromEstateAgent: withDescription(YES_OR_NO, 'Whether the estate agent has removed it from their lists.'),
+    createdAt: INSTANT_SCHEMA,
+    updatedAt: INSTANT_SCHEMA,
+    contractor: orNull(PersonSchema),
+    estateAgent: orNull(PersonSchema),
+    office: orNull(OfficeSchema, { description: 'Null where the installation names none.' }),
+    quotes: Type.Array(QuoteSchema, {
       description: 'Those that the caller may read. Quote work has the one it carries out.',
     }),
-    visits: Type.Array(Visit),
-    unreadMessages: told(COUNT, 'Messages of others that the caller has not read.'),
+    visits: Type.Array(VisitSchema),
+    unreadMessages: withDescription(COUNT, 'Messages of others that the caller has not read.'),
     quote: orNull(Type.Number({ minimum: 0 }), {
       description:
         'The amount of its newest quote that was neither declined nor withdrawn, else of its newest, as a number of pounds.',
     }),
   },
 )
-export const Jobs = Type.Array(Job)
+export const Jobs = Type.Array(JobSchema)
 
-export const ChangedJob = thing('ChangedJob', 'The job as it now is.', { ...Job.properties, ...UNTOLD })
+export const ChangedJob = thing('ChangedJob', 'The job as it now is.', { ...JobSchema.properties, ...UNTOLD })
 
 const TIMELINE_EVENTS = Object.keys(EVENT_LABELS) as TimelineEvent[]
 
-export const JobEvent = thing('JobEvent', 'An entry of the timeline.', {
+export const JobEventSchema = thing('JobEvent', 'An entry of the timeline.', {
   id: Type.Integer(),
   actorId: orNull(UUID, { description: 'Null where the account is gone.' }),
   actorName: TEXT,
@@ -193,42 +197,42 @@ export const JobEvent = thing('JobEvent', 'An entry of the timeline.', {
   fromStatus: orNull(choice(JOB_STATUSES)),
   toStatus: orNull(choice(JOB_STATUSES)),
   detail: orNull(
-    texts(
+    textsSchema(
       'What belongs to the event, such as a reason, or before.urgency and after.urgency. Null where it is not for the caller.',
     ),
   ),
-  createdAt: INSTANT,
+  createdAt: INSTANT_SCHEMA,
 })
-export const Timeline = Type.Array(JobEvent, { description: 'Oldest first.' })
+export const TimelineSchema = Type.Array(JobEventSchema, { description: 'Oldest first.' })
 
-export const Stats = thing('Stats', 'Figures of the dashboard, of what the caller may read.', {
-  activeJobs: told(COUNT, 'Not completed, invoiced or cancelled; of a contractor those in hand.'),
-  pendingQuotes: told(COUNT, "Quotes that wait for a decision; of a contractor the contractor's own."),
+export const StatsSchema = thing('Stats', 'Figures of the dashboard, of what the caller may read.', {
+  activeJobs: withDescription(COUNT, 'Not completed, invoiced or cancelled; of a contractor those in hand.'),
+  pendingQuotes: withDescription(COUNT, "Quotes that wait for a decision; of a contractor the contractor's own."),
 })
 
 export const Suggestion = thing('Suggestion', 'A contractor to whom a job may be given.', {
   id: UUID,
-  firstName: Person.properties.firstName,
-  lastName: Person.properties.lastName,
-  company: Person.properties.company,
+  firstName: PersonSchema.properties.firstName,
+  lastName: PersonSchema.properties.lastName,
+  company: PersonSchema.properties.company,
   email: orNull(Type.String({ format: 'email' })),
   phone: orNull(TEXT),
   ...COVERAGE,
-  hasTrade: told(YES, 'Whether the job is of one of their trades.'),
-  coversArea: told(YES, 'Whether it is in one of their areas.'),
-  openJobs: told(COUNT, 'What they have in hand.'),
-  lateJobs: told(COUNT, 'What of it is late.'),
+  hasTrade: withDescription(YES, 'Whether the job is of one of their trades.'),
+  coversArea: withDescription(YES, 'Whether it is in one of their areas.'),
+  openJobs: withDescription(COUNT, 'What they have in hand.'),
+  lateJobs: withDescription(COUNT, 'What of it is late.'),
 })
 export const Suggestions = Type.Array(Suggestion, { description: 'The best first.' })
 
 export const JobsDeleted = thing('JobsDeleted', 'What has been deleted.', {
   message: TEXT,
-  count: told(COUNT, 'How many jobs.'),
+  count: withDescription(COUNT, 'How many jobs.'),
 })
 
 /** Of what the single call would have answered. */
 export const RESULT = {
-  id: told(TEXT, 'As it was sent.'),
+  id: withDescription(TEXT, 'As it was sent.'),
   message: orNull(TEXT, { description: 'Why it was refused, or whom no e-mail reaches; null with nothing to say.' }),
   jobRef: orNull(JOB_REF, { description: 'Null where there is no such job.' }),
 }
@@ -237,7 +241,7 @@ export const REFUSED = [404, 409, 422] as const
 const JobResult = thing('JobResult', 'What became of one of several jobs.', {
   ...RESULT,
   status: choice([200, ...REFUSED], { description: 'What the call for one job would have answered.' }),
-  code: Type.Optional(told(PROBLEM_CODE, 'Of a refused one.')),
+  code: Type.Optional(withDescription(PROBLEM_CODE, 'Of a refused one.')),
 })
 export const JobResults = thing('JobResults', 'What became of each.', {
   results: Type.Array(JobResult, { description: 'In the order of the request.' }),
@@ -253,8 +257,8 @@ const RowRefused = thing('RowRefused', 'A row that made no job.', {
   id: Type.Null(),
   status: choice(REFUSED),
   code: PROBLEM_CODE,
-  message: told(TEXT, 'Why, in words.'),
-  errors: texts('What is wrong in which field of the row.'),
+  message: withDescription(TEXT, 'Why, in words.'),
+  errors: textsSchema('What is wrong in which field of the row.'),
   jobRef: Type.Null(),
 })
 export const ImportResults = thing('ImportResults', 'What became of each row.', {

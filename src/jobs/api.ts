@@ -21,7 +21,7 @@ import { JOB_PARAMETERS, jobFilterOf } from '#src/jobs/search/filters.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { cancelJob, createJob, startJob } from './actions.ts'
 import { answerJob, currentJob } from './answer.ts'
-import { ChangedJob, Job, Jobs, JobsDeleted, Stats, Suggestions, Timeline } from './answers.ts'
+import { ChangedJob, JobSchema, Jobs, JobsDeleted, StatsSchema, Suggestions, TimelineSchema } from './answers.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { Cancellation, JobChange, NewJob, Reopening } from './input.ts'
 import { jobJson, jobsJson, suggestionJson } from './json.ts'
@@ -125,7 +125,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     '/api/jobs/:id',
     async ({ user, params, request }) =>
       thingJson(request, jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
-    described('getJob', 'A job', { by: 'readJobs', answers: { 200: Job } }),
+    described('getJob', 'A job', { by: 'readJobs', answers: { 200: JobSchema } }),
   )
   .get(
     '/api/jobs/:id/contractors',
@@ -145,7 +145,10 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs/:id/events',
     async ({ user, params, request }) => thingJson(request, await jobTimeline(may(user, 'readJobs'), params.id)),
-    described('getJobTimeline', 'What happened to a job, oldest first', { by: 'readJobs', answers: { 200: Timeline } }),
+    described('getJobTimeline', 'What happened to a job, oldest first', {
+      by: 'readJobs',
+      answers: { 200: TimelineSchema },
+    }),
   )
   .patch(
     '/api/jobs/:id',
@@ -224,6 +227,6 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     async ({ user, request }) => thingJson(request, await stats(may(user, 'readJobs'))),
     described('getStats', 'How many jobs are active, and how many quotes wait for a decision', {
       by: 'readJobs',
-      answers: { 200: Stats },
+      answers: { 200: StatsSchema },
     }),
   )

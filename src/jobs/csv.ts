@@ -8,7 +8,7 @@ import { SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { decimal } from '#src/domain/money.ts'
-import type { Column } from '#src/http/respond/csv.ts'
+import type { CsvColumn } from '#src/http/respond/csv.ts'
 import { waitJson } from './json.ts'
 
 function quoteOf(job: Job): string | null {
@@ -16,14 +16,14 @@ function quoteOf(job: Job): string | null {
   return pence === null ? null : decimal(pence)
 }
 
-export const JOB_COLUMNS: readonly Column<Job>[] = [
+export const JOB_COLUMNS: readonly CsvColumn<Job>[] = [
   ['Job Reference', (job) => job.jobRef],
   ['Status', (job) => SHOWN_STATUS_LABELS[job.status]],
   ['Urgency', (job) => URGENCY_LABELS[job.urgency]],
   ['Job Type', (job) => JOB_TYPE_BADGES[job.jobType]],
   ['Property Name', (job) => job.propertyName],
   ...[...LISTED_DETAILS, ...FOLDED_DETAILS].map(
-    (name): Column<Job> => [JOB_DETAILS[name].term, (job) => labelOf(name, job[name])],
+    (name): CsvColumn<Job> => [JOB_DETAILS[name].term, (job) => labelOf(name, job[name])],
   ),
   ['Estate Agency', (job) => job.estateAgency],
   ['Estate Agent', (job) => job.estateAgentName],

@@ -15,7 +15,7 @@ import { mayEver } from '#src/domain/permissions.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { checked, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
-import { handleForm, type Problem, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
 import { askRival, besideApproved } from '#src/jobs/assignment/rivals.ts'
 import { seenIn } from '#src/jobs/assignment/seen.ts'
@@ -37,7 +37,7 @@ import {
 } from '#views/jobs/forms.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { assignJob, cancelJob } from './actions.ts'
-import { jobChanged } from './admin-answers.tsx'
+import { answerJobChanged } from './admin-answers.tsx'
 import { Assignment, Cancellation, JobChange, Reopening } from './input.ts'
 import { ownJob } from './queries.ts'
 import { ownJobChanged } from './regions.tsx'
@@ -154,7 +154,7 @@ const ADMIN: Side = {
   jobs: '/admin/jobs',
   forms: { edit, assign, rivals, cancel, reopen },
   may: 'openAdminScreens',
-  changed: jobChanged,
+  changed: answerJobChanged,
 }
 const AGENT: Side = { jobs: '/jobs', forms: { edit, cancel, reopen }, may: 'createJob', changed: ownJobChanged }
 
@@ -204,7 +204,7 @@ for (const side of [ADMIN, AGENT])
       .post(`${side.jobs}/:id/${verb}`, async ({ user, request, params: { id } }) => {
         const sent = await sentForm(permitted(user), request)
         const path = `${side.jobs}/${id}`
-        const again = async ({ errors, status }: Problem) =>
+        const again = async ({ errors, status }: FormProblem) =>
           show(
             request,
             await knownOf(user, id),

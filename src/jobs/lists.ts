@@ -1,7 +1,7 @@
 import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
-import { once } from '#db/query/once.ts'
+import { lazy } from '#db/query/once.ts'
 import { readTallies, talliesBeside } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -44,9 +44,8 @@ import {
   readForAdmins,
   readForAgents,
   readJobs,
-  sharesOf,
 } from './queries.ts'
-import { jobsWhollyVisibleTo } from './visible.ts'
+import { jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 
 /** What is common among a million jobs takes a second to count. */
 const MOST_COUNTED_WHOLE = 5_000_000
@@ -83,11 +82,11 @@ function jobsOf<Of extends Sortable>(
       async (most) => countJobs(reader, await matching(), most, !isIndexed(sorted)),
     )
   if (!search) return walking(where)
-  const wanted = once(() => jobSearch(search))
+  const wanted = lazy(() => jobSearch(search))
   if (reader.role !== 'admin')
-    return walking(once(async () => and(await where(), await isFoundAmongOwn(reader, await wanted()))))
+    return walking(lazy(async () => and(await where(), await isFoundAmongOwn(reader, await wanted()))))
   const narrowing = async () => ({ narrowed: await where(), isIndexed: isIndexed(sorted) })
-  const sampled = once(async () => sampleFound(await wanted(), await narrowing()))
+  const sampled = lazy(async () => sampleFound(await wanted(), await narrowing()))
   const found = listing(
     async () => {
       const [found, narrowed, sample] = await Promise.all([wanted(), where(), sampled()])
@@ -132,7 +131,7 @@ const filteredJobs = <Of extends Sortable>(
   jobListing(
     reader,
     read,
-    once(() => narrowed(and(where, ofShown(reader, where, filter)), filter)),
+    lazy(() => narrowed(and(where, ofShown(reader, where, filter)), filter)),
     filter,
   )
 

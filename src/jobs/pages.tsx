@@ -15,10 +15,10 @@ import { imagesOf } from '#src/photos/form.ts'
 import { rivalsOf } from '#src/quotes/side-by-side.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { onceByForm } from '#src/writes/idempotency.ts'
-import { deletionOf } from '#views/jobs/card.tsx'
+import { ownDeletionOf } from '#views/jobs/card.tsx'
 import { CompletedItems, CompletedJobs, CompletedJobsPage, deletionOfAll } from '#views/jobs/completed.tsx'
 import { CreateJobPage } from '#views/jobs/create.tsx'
-import { JobDetails, JobPage } from '#views/jobs/details.tsx'
+import { JobDetailsDialog, JobPage } from '#views/jobs/details.tsx'
 import { JobItems, JobList, MyJobsPage } from '#views/jobs/list.tsx'
 import { createJob } from './actions.ts'
 import { NewJob } from './input.ts'
@@ -88,7 +88,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },
-      <JobDetails {...details} back={list ?? '/jobs'} live={list !== null} />,
+      <JobDetailsDialog {...details} back={list ?? '/jobs'} live={list !== null} />,
       (frame) => <JobPage frame={frame} {...details} back={`/jobs/${job.id}`} />,
     )
   })
@@ -99,7 +99,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     return handleListForm(form, {
       failed: 'Failed to Delete Job',
       back,
-      confirm: async () => ({ ...deletionOf(await jobVisibleTo(user, params.id)), hidden: { back } }),
+      confirm: async () => ({ ...ownDeletionOf(await jobVisibleTo(user, params.id)), hidden: { back } }),
       work: async () => {
         const untold = await deleteJob(user, params.id)
         return { title: 'Job Deleted', text: [JOB_DELETED, ...untold].join(' ') }

@@ -32,8 +32,6 @@ import {
 } from './selected.ts'
 import { jobsVisibleTo, jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 
-export { jobsVisibleTo, sharesOf } from './visible.ts'
-
 const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 
 /** `where` has been narrowed to the reader. Newest first, unless `order` says otherwise. */

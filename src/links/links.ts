@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { happenedWithin, holdsUntil, span } from '#db/query/time-marks.ts'
+import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
 import { randomSecret } from '#src/access/random.ts'
 import { sha256 } from '#src/access/sha256.ts'
@@ -12,7 +12,7 @@ type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'o
 }
 export type Link = typeof links.$inferSelect
 
-const LONGEST = span('31 days')
+const LONGEST = interval('31 days')
 const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), holdsUntil(links.expiresAt, LONGEST)))
 
 /** Returns the secret of 256 bits that the link's address ends in; only its hash is kept. */

@@ -7,7 +7,7 @@ import { json, thingJson } from '#src/http/respond/json.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { writeMessage } from './actions.ts'
-import { Messages, WrittenMessage } from './answers.ts'
+import { MessagesSchema, WrittenMessageSchema } from './answers.ts'
 import { MessageInput } from './input.ts'
 import { messagesOf } from './queries.ts'
 
@@ -21,7 +21,10 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
       const { messages } = await messagesOf(may(user, 'readMessages'), params.id)
       return thingJson(request, messages)
     },
-    described('listMessages', 'A job’s messages, oldest first', { by: 'readMessages', answers: { 200: Messages } }),
+    described('listMessages', 'A job’s messages, oldest first', {
+      by: 'readMessages',
+      answers: { 200: MessagesSchema },
+    }),
   )
   .post(
     '/api/jobs/:id/messages',
@@ -35,6 +38,6 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
     described('writeMessage', 'Writes a message; adminsOnly, for administrators, keeps it from all others', {
       by: 'writeMessage',
       body: MessageInput,
-      answers: { 201: WrittenMessage },
+      answers: { 201: WrittenMessageSchema },
     }),
   )

@@ -4,7 +4,7 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
-import { handleForm, type Problem, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { MessageList, Messages } from '#views/messages/conversation.tsx'
@@ -38,7 +38,7 @@ async function showMessages(user: Actor, request: Request, job: string, id: stri
 async function sendMessage(user: Actor, request: Request, job: string, id: string): Promise<Response> {
   may(user, 'writeMessage')
   const form = await sentForm(user, request)
-  const again = async ({ status, errors }: Problem) => {
+  const again = async ({ status, errors }: FormProblem) => {
     const { conversation } = await conversationOf(user, id)
     const part = { conversation, job, admin: user.role === 'admin', values: textsOf(form.typed), errors }
     return isPartial(request)

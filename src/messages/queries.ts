@@ -8,8 +8,8 @@ import { ANOTHER_CONTRACTOR } from '#src/domain/job/timeline.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { type JobRow, jobsVisibleTo } from '#src/jobs/queries.ts'
-import { hasGoneFrom, isMessageReadBy } from '#src/jobs/visible.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { hasGoneFrom, isMessageReadBy, jobsVisibleTo } from '#src/jobs/visible.ts'
 import { isReadableBy } from './readable.ts'
 
 type MessageRow = typeof messages.$inferSelect

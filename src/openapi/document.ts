@@ -4,7 +4,7 @@ import { descriptionOf, type Route } from '#src/http/described.ts'
 import { env } from '#src/runtime/env.ts'
 import { HEADERS, SENT_HEADERS } from './headers.ts'
 import { operationOf, pathOf } from './operation.ts'
-import { Problem } from './problem.ts'
+import { ProblemSchema } from './problem.ts'
 import { refusedResponses } from './refusals.ts'
 import { type Json, Schemas } from './schema.ts'
 
@@ -50,7 +50,7 @@ export function documentOf(routes: readonly Route[]): Json {
     const operation = operationOf({ method, path, description }, schemas)
     paths[pathOf(path)] = { ...paths[pathOf(path)], [method.toLowerCase()]: operation }
   }
-  const responses = refusedResponses(schemas.answered(Problem))
+  const responses = refusedResponses(schemas.answered(ProblemSchema))
   return withoutUnused({
     openapi: '3.1.1',
     info: INFO,

@@ -1,29 +1,29 @@
 import { Type } from '@sinclair/typebox'
-import { PROBLEM_CODE, TEXT, texts, thing, told } from '#src/http/answers.ts'
+import { PROBLEM_CODE, TEXT, textsSchema, thing, withDescription } from '#src/http/answers.ts'
 import { PROBLEMS } from '#src/http/problem-codes.ts'
 
 const Place = Type.Object(
   {
     pointer: Type.Optional(
-      told(TEXT, 'A place in the body, as RFC 6901 has it; empty for the whole.', '/propertyName'),
+      withDescription(TEXT, 'A place in the body, as RFC 6901 has it; empty for the whole.', '/propertyName'),
     ),
-    parameter: Type.Optional(told(TEXT, 'A parameter of the address.', 'limit')),
-    header: Type.Optional(told(TEXT, 'A header.', 'If-Match')),
-    detail: told(TEXT, 'What is wrong with it.', 'Property name is required'),
+    parameter: Type.Optional(withDescription(TEXT, 'A parameter of the address.', 'limit')),
+    header: Type.Optional(withDescription(TEXT, 'A header.', 'If-Match')),
+    detail: withDescription(TEXT, 'What is wrong with it.', 'Property name is required'),
   },
   { additionalProperties: false },
 )
 
-export const Problem = thing('Problem', 'Why a call was refused.', {
+export const ProblemSchema = thing('Problem', 'Why a call was refused.', {
   type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
-  title: told(TEXT, 'What the code means.'),
+  title: withDescription(TEXT, 'What the code means.'),
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The answer’s.' }),
-  detail: told(TEXT, 'What happened, in words for people.'),
-  instance: told(TEXT, 'The request’s id, as in the log.'),
+  detail: withDescription(TEXT, 'What happened, in words for people.'),
+  instance: withDescription(TEXT, 'The request’s id, as in the log.'),
   code: PROBLEM_CODE,
   problems: Type.Optional(Type.Array(Place, { minItems: 1, description: 'Where the request is wrong.' })),
-  message: told(TEXT, 'The same as detail.'),
-  errors: Type.Optional(texts('What is wrong, by the name of the field or parameter.')),
+  message: withDescription(TEXT, 'The same as detail.'),
+  errors: Type.Optional(textsSchema('What is wrong, by the name of the field or parameter.')),
 })
 
 const codesOf = (status: number) => Object.entries(PROBLEMS).filter(([, [of]]) => of === status)

@@ -1,6 +1,6 @@
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { happenedWithin, span } from '#db/query/time-marks.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import { credentialHolder } from '#src/access/credential.ts'
 import { may } from '#src/access/may.ts'
@@ -108,7 +108,7 @@ async function keepPhoto(id: string, received: Received, owner: string | null, s
 async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
   // The version before claimedAt moved createdAt instead; it may run beside this one.
   const since = sql`coalesce(${uploadedObjects.claimedAt}, ${uploadedObjects.createdAt})`
-  const over = not(happenedWithin(since, span(`${CLAIM_SECONDS} seconds`)))
+  const over = not(happenedWithin(since, interval(`${CLAIM_SECONDS} seconds`)))
   const [claim] = await db
     .update(uploadedObjects)
     .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, claimedAt: sql`now()` })

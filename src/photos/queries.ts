@@ -6,8 +6,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { mayEver } from '#src/domain/permissions.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { jobsVisibleTo } from '#src/jobs/queries.ts'
-import { isVisitReadBy, jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
+import { isVisitReadBy, jobsVisibleTo, jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 
 export const isUntaken = and(isNull(uploadedObjects.visitId), isNull(uploadedObjects.jobId))!
 

@@ -1,6 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import { MAX_PHOTO_BYTES, tooLarge, UPLOAD_PACE } from '#src/domain/photo/photo.ts'
-import { chunksOf, type Pace } from '#src/http/arriving.ts'
+import { type ArrivalPace, chunksOf } from '#src/http/arriving.ts'
 import { HttpError, TooLarge, Unavailable } from '#src/http/errors.ts'
 import { logFailure } from '#src/runtime/log.ts'
 import { incomingPath, PHOTO_FOLDER } from './incoming.ts'
@@ -11,7 +11,7 @@ import { explainDisk } from './storage/disk-failure.ts'
 export type Received = { bytes: () => Promise<Buffer>; discard: () => Promise<void> }
 
 /** Throws TooLarge, TooSlow, Malformed when the sender breaks off, Unavailable when the disk fails. */
-export async function receive(request: Request, pace: Pace = UPLOAD_PACE): Promise<Received> {
+export async function receive(request: Request, pace: ArrivalPace = UPLOAD_PACE): Promise<Received> {
   if (Number(request.headers.get('content-length')) > MAX_PHOTO_BYTES) throw tooLargePhoto()
   try {
     const path = await incomingPath()
@@ -33,7 +33,7 @@ function away(error: unknown): Unavailable {
   return new Unavailable(AWAY)
 }
 
-async function writeBody(path: string, request: Request, pace: Pace): Promise<void> {
+async function writeBody(path: string, request: Request, pace: ArrivalPace): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     let size = 0

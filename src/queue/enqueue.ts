@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 import type { WorkKind } from './queue.ts'
-import { NOBODY, nextTurn } from './turn.ts'
+import { NO_OWNER, nextTurn } from './turn.ts'
 
 /** `owner` is who caused it: whoever sent the request, unless it is said. */
 export async function enqueue(
   tx: Tx,
   kind: WorkKind,
   subjects: readonly string[],
-  owner = currentRequest()?.credential?.userId ?? NOBODY,
+  owner = currentRequest()?.credential?.userId ?? NO_OWNER,
 ): Promise<void> {
   if (subjects.length === 0) return
   // An array is one parameter: a statement takes at most 65,535. `offset 0` asks for the first turn once.
@@ -23,7 +23,7 @@ export async function enqueue(
 
 /** Work in hand is done again: what it has not seen yet must not be forgotten with its row. */
 export async function enqueueAt(tx: Tx, kind: WorkKind, subject: string, runAt: SQL): Promise<void> {
-  const owner = currentRequest()?.credential?.userId ?? NOBODY
+  const owner = currentRequest()?.credential?.userId ?? NO_OWNER
   await tx.execute(sql`
     insert into outbox as known (kind, subject, owner, run_at, turn)
     select ${kind}::outbox_kind, ${subject}::uuid, ${owner}::uuid, due.at,

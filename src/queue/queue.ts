@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { holdsUntil, isAhead, span } from '#db/query/time-marks.ts'
+import { holdsUntil, interval, isAhead } from '#db/query/time-marks.ts'
 import { outbox } from '#db/schema.ts'
 import { beginRate, type Rate } from './rate.ts'
 import { nextTurn } from './turn.ts'
@@ -66,7 +66,7 @@ const claimsIn = (rows: readonly Row[]): Claim[] =>
 // The column rounds, so a row just written may lie a millisecond ahead.
 const isDue = sql`run_at <= now() + interval '1 ms'`
 /** Later than anything is put off. */
-const isMuchLater = isAhead(sql`run_at`, span('2 hours'))
+const isMuchLater = isAhead(sql`run_at`, interval('2 hours'))
 
 const isFree = ({ kind, leaseMs, inHand }: Asked) => sql`kind = ${kind} and id <> all(${inHand}::bigint[])
   and (leased_until is null or not ${holdsUntil(sql`leased_until`, sql`${leaseMs} * interval '1 ms'`)})`

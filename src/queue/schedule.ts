@@ -1,4 +1,4 @@
-import { isDatabaseDown } from '#db/connect/client.ts'
+import { isDatabaseDown } from '#db/pool/failure.ts'
 import { logFailure } from '#src/runtime/log.ts'
 
 /** Several processes may run it at once. It may return in how many milliseconds it is due again. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /** The owner of what nobody asked for, such as reminders. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000'
+export const NO_OWNER = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The turn of an owner's next work: after their last that is ready, and not before what is taken next. Somebody who has

@@ -21,8 +21,8 @@ import { goneFrom, type JobRow } from '#src/jobs/queries.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { emptyPhotos } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import type { Approval, Refusal } from './input.ts'
-import { quotesVisibleTo } from './queries.ts'
+import type { Approval, RefusalInput } from './input.ts'
+import { quotesVisibleTo } from './readable.ts'
 import { settleRivals } from './rivals.ts'
 import { recordQuote } from './told.ts'
 
@@ -46,7 +46,7 @@ export function approveQuote(user: Actor, id: string, { version }: Approval = {}
 }
 
 /** Ends the job, or asks its contractor for a new price: then it is theirs again. */
-export function declineQuote(user: Actor, id: string, refusal: Refusal = {}): Promise<Told<QuoteRow>> {
+export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   const { version, reason = null, askAgain = false } = refusal
   return transaction(async (tx) => {

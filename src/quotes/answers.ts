@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { orNull, thing, UNTOLD } from '#src/http/answers.ts'
-import { Job, Quote, Visit } from '#src/jobs/answers.ts'
+import { JobSchema, QuoteSchema, VisitSchema } from '#src/jobs/answers.ts'
 
-export const QuoteWithJob = thing('QuoteWithJob', 'A quote with its job.', {
-  ...Quote.properties,
-  job: Job,
-  workCompletion: orNull(Visit, { description: 'The visit that it came with.' }),
+export const QuoteWithJobSchema = thing('QuoteWithJob', 'A quote with its job.', {
+  ...QuoteSchema.properties,
+  job: JobSchema,
+  workCompletion: orNull(VisitSchema, { description: 'The visit that it came with.' }),
 })
-export const QuotesWithJobs = Type.Array(QuoteWithJob)
+export const QuotesWithJobs = Type.Array(QuoteWithJobSchema)
 
-export const ChangedQuote = thing('ChangedQuote', 'The quote as it now is.', { ...QuoteWithJob.properties, ...UNTOLD })
+export const ChangedQuote = thing('ChangedQuote', 'The quote as it now is.', {
+  ...QuoteWithJobSchema.properties,
+  ...UNTOLD,
+})

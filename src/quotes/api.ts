@@ -13,15 +13,15 @@ import { A_MOMENT, type Query, queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { json, message, thingJson } from '#src/http/respond/json.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
-import { Invoice } from '#src/invoices/answers.ts'
+import { InvoiceSchema } from '#src/invoices/answers.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
 import { answerQuote, currentQuote } from './answer.ts'
-import { ChangedQuote, QuotesWithJobs, QuoteWithJob } from './answers.ts'
+import { ChangedQuote, QuotesWithJobs, QuoteWithJobSchema } from './answers.ts'
 import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
-import { Approval, QuoteChange, Refusal, refusalRule, Withdrawal } from './input.ts'
+import { Approval, QuoteChange, RefusalInput, refusalRule, Withdrawal } from './input.ts'
 import { quoteWithJobJson } from './json.ts'
 import { ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
@@ -100,7 +100,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     '/api/quotes/:id',
     async ({ user, params, request }) =>
       thingJson(request, quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
-    described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJob } }),
+    described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJobSchema } }),
   )
   .patch(
     '/api/quotes/:id/approve',
@@ -120,13 +120,13 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     async ({ user, params, request }) => {
       may(user, 'decideQuote')
       const decline = async () =>
-        declineQuote(user, params.id, await jsonInput(request, Refusal, { optional: true, rule: refusalRule }))
+        declineQuote(user, params.id, await jsonInput(request, RefusalInput, { optional: true, rule: refusalRule }))
       return once({ user, request, current: currentQuote(user, params.id) }, decline, answerQuote(user))
     },
     described(
       'declineQuote',
       'Declines a quote, which ends the job; with askAgain and a reason the job is its contractor’s again',
-      { by: 'decideQuote', ifMatch: true, body: Refusal, optionalBody: true, answers: { 200: ChangedQuote } },
+      { by: 'decideQuote', ifMatch: true, body: RefusalInput, optionalBody: true, answers: { 200: ChangedQuote } },
     ),
   )
   .patch(
@@ -170,7 +170,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       by: 'markInvoiced',
       ifMatch: true,
       ...NoBody,
-      answers: { 201: Invoice },
+      answers: { 201: InvoiceSchema },
     }),
   )
   .delete(

@@ -6,7 +6,7 @@ import { draftLines, EMPTY_QUOTE, typedLines } from '#src/domain/quote/draft.ts'
 import { refusedDecision } from '#src/domain/quote/quote.ts'
 import { Forbidden, Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
-import { handleForm, type Problem, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { ChangeQuotePage, WithdrawQuotePage } from '#views/quotes/change.tsx'
 import { reviseQuote, withdrawQuote } from './changes.ts'
@@ -23,7 +23,7 @@ async function ownPendingQuote(user: Actor, id: string) {
 /** What was typed stays; the version is the present one, whose figures the message names. */
 const changeAgain =
   ({ user, request, typed }: SentForm, id: string) =>
-  async ({ status, errors }: Problem): Promise<Response> => {
+  async ({ status, errors }: FormProblem): Promise<Response> => {
     const quote = await quoteVisibleTo(user, id)
     const values = { ...EMPTY_QUOTE, ...textsOf(typed), ...draftLines(typedLines(typed)) }
     const shown = { frame: frameOf(request, user), quote, values, errors, vat: Boolean(user.vatNumber) }

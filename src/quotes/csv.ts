@@ -2,11 +2,11 @@ import { fullName } from '#src/domain/account/account.ts'
 import { decimal } from '#src/domain/money.ts'
 import { QUOTE_STATUS_LABELS } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import type { Column } from '#src/http/respond/csv.ts'
+import type { CsvColumn } from '#src/http/respond/csv.ts'
 
 const money = (pence: number | null) => (pence === null ? null : decimal(pence))
 
-export const QUOTE_COLUMNS: readonly Column<QuoteWithJob>[] = [
+export const QUOTE_COLUMNS: readonly CsvColumn<QuoteWithJob>[] = [
   ['Job Reference', ({ job }) => job.jobRef],
   ['Property Name', ({ job }) => job.propertyName],
   ['Property Address', ({ job }) => job.propertyAddress],

@@ -82,7 +82,7 @@ export function changedQuote(quote: QuoteInput, { version: _, ...change }: Quote
 export const Approval = Type.Object({ version }, { $id: 'Approval' })
 export type Approval = Static<typeof Approval>
 
-export const Refusal = Type.Object(
+export const RefusalInput = Type.Object(
   {
     version,
     reason: Type.Optional(text(1000, 'Please give a reason')),
@@ -90,11 +90,11 @@ export const Refusal = Type.Object(
   },
   { $id: 'Refusal' },
 )
-export type Refusal = Static<typeof Refusal>
+export type RefusalInput = Static<typeof RefusalInput>
 
 const SAY_WHY = 'Please say what the new price should be, or why'
 
-export const refusalRule = (refusal: Refusal): Judged<Refusal> =>
+export const refusalRule = (refusal: RefusalInput): Judged<RefusalInput> =>
   judged(refusal, refusal.askAgain && !refusal.reason ? { reason: SAY_WHY } : {})
 
 export const Withdrawal = Type.Object({ reason: REASON }, { $id: 'Withdrawal' })

@@ -1,5 +1,5 @@
+import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { jobJson, quoteJson, visitJson } from '#src/jobs/json.ts'
-import type { QuoteWithJob } from './queries.ts'
 
 export const quoteWithJobJson = ({ job, workCompletion, ...quote }: QuoteWithJob) => ({
   ...quoteJson(quote),

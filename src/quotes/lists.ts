@@ -1,11 +1,11 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, isSelected } from '#db/query/conditions.ts'
-import { once } from '#db/query/once.ts'
+import { lazy } from '#db/query/once.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
-import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
+import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { after, cursorOf } from '#src/http/cursor.ts'
 import { isManyToCount, type Listing, readMended, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
@@ -13,15 +13,7 @@ import { momentIn, type Query, queryText, someOf, withQuery } from '#src/http/qu
 import { stats } from '#src/jobs/queries.ts'
 import { jobSearch } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
-import {
-  countQuotes,
-  doneBy,
-  listQuotes,
-  type QuoteRange,
-  type QuoteWithJob,
-  quoteWorkToInvoiceWhere,
-  readQuotes,
-} from './queries.ts'
+import { countQuotes, doneBy, listQuotes, type QuoteRange, quoteWorkToInvoiceWhere, readQuotes } from './queries.ts'
 import { isMadeBy, type Narrowed, newestOf, quoteSharesOf } from './readable.ts'
 import { foundIn } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -61,7 +53,7 @@ function quoteListing<Of extends Listed>(
   narrowed: SQL | undefined,
   { search = '', by, shares = (of) => quoteSharesOf(reader, of) }: Narrowing = {},
 ): Listing<Of> {
-  const found = once(async () => (search ? foundIn(reader, await jobSearch(search), by) : {}))
+  const found = lazy(async () => (search ? foundIn(reader, await jobSearch(search), by) : {}))
   return {
     read: async (cursor, limit) => {
       const from = shares({ ...(await found()), narrowed: and(narrowed, after(cursor, quotes.createdAt, quotes.id)) })

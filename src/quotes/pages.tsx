@@ -16,7 +16,7 @@ import { Decline, DeclinePage, type DeclineProps } from '#views/quotes/decline.t
 import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
 import { approveQuote, declineQuote, refuseDecided, refuseExpired } from './actions.ts'
-import { Approval, Refusal, refusalRule } from './input.ts'
+import { Approval, RefusalInput, refusalRule } from './input.ts'
 import { quoteListOf } from './lists.ts'
 import { revisionsOf } from './revisions.ts'
 import { quoteWithRivals } from './side-by-side.ts'
@@ -80,7 +80,7 @@ async function decline(user: Actor, request: Request, id: string): Promise<Respo
       showDecline(user, request, { quote: await quoteWithRivals(user, id), back, values, errors }),
     work: async () => {
       const sent = { version: typedVersion(form.typed), reason, askAgain: Boolean(askAgain) }
-      const refusal = checked(Refusal, sent, refusalRule)
+      const refusal = checked(RefusalInput, sent, refusalRule)
       const { untold } = await declineQuote(user, id, refusal)
       const [title, text] = refusal.askAgain
         ? ['New Price Asked For', 'The quote has been declined, and the job is its contractor’s again.']

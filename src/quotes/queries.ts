@@ -13,14 +13,12 @@ import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { jobsVisibleTo, readJobs } from '#src/jobs/queries.ts'
+import { readJobs } from '#src/jobs/queries.ts'
 import { JOB_CONTRACTOR, quotedJob } from '#src/jobs/selected.ts'
+import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { madeOnce } from '#src/runtime/made-once.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import { quotesVisibleTo, toldOf } from './readable.ts'
-
-export type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-export { quotesVisibleTo } from './readable.ts'
 
 const work = alias(jobs, 'work')
 const rival = alias(jobs, 'rival')

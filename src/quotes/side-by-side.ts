@@ -7,7 +7,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { UNANSWERED } from '#src/domain/job/status.ts'
 import type { ListedQuote, QuoteWithJob, Rivals } from '#src/domain/quote/quote-with-job.ts'
-import { jobsVisibleTo } from '#src/jobs/queries.ts'
+import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { listQuotes, pendingWhere, quoteVisibleTo } from './queries.ts'
 
 type Kin = Pick<Job, 'id' | 'rivalOfJobId'>

@@ -1,10 +1,10 @@
-import { isDatabaseDown } from '#db/connect/client.ts'
-import { MAX_GATHERED, type WaitingLine } from '#src/domain/email/kinds.ts'
+import { isDatabaseDown } from '#db/pool/failure.ts'
+import { type EmailWaitingLine, MAX_GATHERED } from '#src/domain/email/kinds.ts'
 import { tellWaiting } from '#src/emails/tell-waiting.ts'
 import { lastingLink } from '#src/links/links.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { claim, takeTurn } from './claim.ts'
+import { claimReminders, takeTurn } from './claim.ts'
 import { peopleAfter, perhapsDue, personToRemind, thingsFor, wasTold } from './queries.ts'
 import { HEADINGS, inOrder, lateFirst, type Thing } from './reminder.ts'
 import type { Round } from './times.ts'
@@ -35,7 +35,7 @@ export function remind(userId: string, round: Round): Promise<boolean> {
     await takeTurn(tx, userId)
     const person = await personToRemind(tx, userId)
     if (!person || (await wasTold(tx, userId, round))) return false
-    const things = await claim(tx, userId, await thingsFor(tx, person, round), round)
+    const things = await claimReminders(tx, userId, await thingsFor(tx, person, round), round)
     if (things.length === 0) return false
     const waiting = { lines: linesOf(things), count: things.length }
     await tellWaiting(tx, 'reminder', person, { waiting, unsubscribeId: await lastingLink(tx, 'unsubscribe', userId) })
@@ -43,7 +43,7 @@ export function remind(userId: string, round: Round): Promise<boolean> {
   })
 }
 
-function linesOf(things: readonly Thing[]): WaitingLine[] {
+function linesOf(things: readonly Thing[]): EmailWaitingLine[] {
   const shown = inOrder(lateFirst(things).slice(0, MAX_GATHERED))
   return shown.map(({ need, title, late, text, path }, index) => ({
     heading: shown[index - 1]?.need === need ? '' : HEADINGS[need],

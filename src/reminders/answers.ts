@@ -1,5 +1,5 @@
-import { thing, told, YES } from '#src/http/answers.ts'
+import { thing, withDescription, YES } from '#src/http/answers.ts'
 
 export const Reminders = thing('Reminders', 'Whether one is told by e-mail of what waits on one.', {
-  byEmail: told(YES, 'Whether e-mails are sent.'),
+  byEmail: withDescription(YES, 'Whether e-mails are sent.'),
 })

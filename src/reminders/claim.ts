@@ -11,7 +11,7 @@ export const takeTurn = (tx: Tx, userId: string) =>
 export const toldLately = ({ day, toldBy }: Round) => and(gt(reminders.toldOn, toldBy), lte(reminders.toldOn, day))!
 
 /** Notes that these are told on the round's day, and returns those that were not told too lately. */
-export async function claim(tx: Tx, userId: string, things: readonly Thing[], round: Round): Promise<Thing[]> {
+export async function claimReminders(tx: Tx, userId: string, things: readonly Thing[], round: Round): Promise<Thing[]> {
   const ids = `{${things.map(({ jobId }) => jobId).join(',')}}`
   // By id, as whoever works on several jobs locks them.
   const claimed = (await tx.execute(sql`

@@ -7,7 +7,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { noAccessVisits } from '#src/visits/of-job.ts'
 import { toldLately } from './claim.ts'
-import { type Thing, thingOf, toInvoice, type WaitingJob } from './reminder.ts'
+import { type RemindedJob, type Thing, thingOf, toInvoice } from './reminder.ts'
 import type { Round } from './times.ts'
 
 const BATCH = 200
@@ -95,7 +95,7 @@ const jobsWhere = (tx: DbOrTx, where: SQL | undefined, longest: PgColumn) =>
 
 const UNDER_WAY = OPEN.filter((status) => status !== 'pending')
 
-const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<WaitingJob[]>> = {
+const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<RemindedJob[]>> = {
   contractor: (tx, id) => jobsWhere(tx, and(eq(jobs.contractorId, id), isInHand), jobs.createdAt),
   estate_agent: (tx, id) => jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToDecide), jobs.createdAt),
   admin: async (tx, _, { at }) => {

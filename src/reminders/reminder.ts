@@ -8,7 +8,7 @@ import { pounds } from '#src/domain/money.ts'
 import { hasExpired } from '#src/domain/quote/quote.ts'
 import type { Round } from './times.ts'
 
-export type WaitingJob = {
+export type RemindedJob = {
   id: string
   jobRef: string
   status: JobStatus
@@ -51,17 +51,17 @@ export type Thing = {
   path: string
 }
 
-const isBooked = ({ appointmentEndsAt }: WaitingJob, { at }: Round): boolean =>
+const isBooked = ({ appointmentEndsAt }: RemindedJob, { at }: Round): boolean =>
   appointmentEndsAt !== null && appointmentEndsAt > at
 
 /** A wait for a booked visit begins when the visit is over. */
-function sinceOf(job: WaitingJob, round: Round): Date | null {
+function sinceOf(job: RemindedJob, round: Round): Date | null {
   const { waitingSince, appointmentEndsAt } = job
   if (!waitingSince || !appointmentEndsAt || isBooked(job, round)) return waitingSince
   return new Date(Math.max(appointmentEndsAt.getTime(), waitingSince.getTime()))
 }
 
-function needOf(role: Role, job: WaitingJob, round: Round): Need | null {
+function needOf(role: Role, job: RemindedJob, round: Round): Need | null {
   const since = sinceOf(job, round)
   const hasWaited = since !== null && since <= round.waitedSince
   const late = isLate(job, round.at)
@@ -81,7 +81,7 @@ function needOf(role: Role, job: WaitingJob, round: Round): Need | null {
   }
 }
 
-export function thingOf(role: Role, job: WaitingJob, round: Round): Thing | null {
+export function thingOf(role: Role, job: RemindedJob, round: Round): Thing | null {
   const need = needOf(role, job, round)
   if (!need) return null
   const since = sinceOf(job, round) ?? job.visitBy ?? round.at
@@ -105,7 +105,7 @@ export function thingOf(role: Role, job: WaitingJob, round: Round): Thing | null
   }
 }
 
-function lateText(job: WaitingJob, round: Round): string {
+function lateText(job: RemindedJob, round: Round): string {
   if (!isLate(job, round.at)) return ''
   const tries = triesToVisit(job)
   return `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.${tries && ` ${tries}.`}`

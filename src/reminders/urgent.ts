@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
-import { happenedWithin, span } from '#db/query/time-marks.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { jobs, urgentMarks, urgentNotices, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_GATHERED } from '#src/domain/email/kinds.ts'
@@ -14,7 +14,7 @@ import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 const QUIET_MINUTES = 5
-const QUIET = span(`${QUIET_MINUTES} minutes`)
+const QUIET = interval(`${QUIET_MINUTES} minutes`)
 
 const areTold = and(is(users.role, 'admin'), isNull(users.deletedAt), users.reminders, isNotNull(users.email))
 

@@ -5,7 +5,7 @@ import { removeOldEvents } from '#src/events/removal.ts'
 import { log } from '#src/runtime/log.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { removeOldJobs } from './jobs.ts'
-import { ACCOUNTS, EVENTS, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
+import { ACCOUNTS, EVENTS, JOBS, RECORDS, type RetentionRule, SHORT_LIVED } from './rules.ts'
 
 const BATCH = 200
 
@@ -22,7 +22,7 @@ export function dueForRemoval(): Promise<Due[]> {
   )
 }
 
-async function dueBy(tx: Tx, { name, table, since, old }: Rule): Promise<Due> {
+async function dueBy(tx: Tx, { name, table, since, old }: RetentionRule): Promise<Due> {
   const rows = await tx.execute(sql`
     select count(*)::int as count, (extract(epoch from min(${since})) * 1000)::float8 as oldest from ${table} where ${old}`)
   const { count, oldest } = rows[0] as { count: number; oldest: number | null }
@@ -47,13 +47,13 @@ export async function removeShortLived(): Promise<void> {
   for (const rule of SHORT_LIVED) await removeAll(rule, (tx) => removeRows(tx, rule))
 }
 
-async function removeAll({ name }: Rule, remove: (tx: Tx) => Promise<number>): Promise<Removed> {
+async function removeAll({ name }: RetentionRule, remove: (tx: Tx) => Promise<number>): Promise<Removed> {
   let count = 0
   for (let batch = BATCH; batch === BATCH; count += batch) batch = await transaction(remove)
   return { name, count }
 }
 
-const removeRows = async (tx: Tx, rule: Rule): Promise<number> => (await removeDue(tx, rule, sql`1`)).length
+const removeRows = async (tx: Tx, rule: RetentionRule): Promise<number> => (await removeDue(tx, rule, sql`1`)).length
 
 async function removeOldAccounts(tx: Tx): Promise<number> {
   const removed = (await removeDue(tx, ACCOUNTS, sql`id`)) as { id: string }[]
@@ -65,7 +65,7 @@ async function removeOldAccounts(tx: Tx): Promise<number> {
   return removed.length
 }
 
-function removeDue(tx: Tx, { table, old }: Rule, found: SQL) {
+function removeDue(tx: Tx, { table, old }: RetentionRule, found: SQL) {
   return tx.execute(sql`
     with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
     delete from ${table} where ctid = any(array(select ctid from due)) returning ${found}`)

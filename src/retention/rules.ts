@@ -1,7 +1,7 @@
 import { lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { literal } from '#db/query/conditions.ts'
-import { isAhead, span } from '#db/query/time-marks.ts'
+import { interval, isAhead } from '#db/query/time-marks.ts'
 import {
   apiTokens,
   changes,
@@ -40,7 +40,7 @@ const ago = (unit: 'years' | 'days' | 'hours', count: number) =>
 const yearsAgo = (years: number) => ago('years', years)
 const daysAgo = (days: number) => ago('days', days)
 
-export type Rule = {
+export type RetentionRule = {
   name: string
   table: PgTable
   since: PgColumn
@@ -50,7 +50,7 @@ export type Rule = {
 /** A mark that a wrong clock wrote holds nothing, and goes. Records are not marks: they stay until their time has come. */
 const isOver = (mark: PgColumn, then: SQL, longest?: SQL) => sql`(${mark} < ${then} or ${isAhead(mark, longest)})`
 
-export const SHORT_LIVED: readonly Rule[] = [
+export const SHORT_LIVED: readonly RetentionRule[] = [
   {
     name: 'idempotency keys',
     table: idempotencyKeys,
@@ -61,11 +61,11 @@ export const SHORT_LIVED: readonly Rule[] = [
     name: 'rate limits',
     table: rateLimits,
     since: rateLimits.windowEnds,
-    old: isOver(rateLimits.windowEnds, sql`now()`, span('1 hours')),
+    old: isOver(rateLimits.windowEnds, sql`now()`, interval('1 hours')),
   },
 ]
 
-export const RECORDS: readonly Rule[] = [
+export const RECORDS: readonly RetentionRule[] = [
   {
     name: 'e-mail notifications',
     table: emailNotifications,
@@ -94,7 +94,7 @@ export const RECORDS: readonly Rule[] = [
     name: 'reminders',
     table: reminders,
     since: reminders.toldOn,
-    old: isOver(reminders.toldOn, daysAgo(REMINDER_DAYS), span('1 days')),
+    old: isOver(reminders.toldOn, daysAgo(REMINDER_DAYS), interval('1 days')),
   },
   {
     name: 'expired API tokens',
@@ -111,21 +111,26 @@ export const RECORDS: readonly Rule[] = [
   { name: 'expired links', table: links, since: links.expiresAt, old: lt(links.expiresAt, daysAgo(LINK_DAYS)) },
 ]
 
-export const EVENTS: Rule = {
+export const EVENTS: RetentionRule = {
   name: 'events',
   table: changes,
   since: changes.at,
   old: lt(changes.at, daysAgo(env.EVENTS_DAYS)),
 }
 
-export const JOBS: Rule = { name: 'jobs', table: jobs, since: jobs.updatedAt, old: isLongDone(yearsAgo(JOB_YEARS)) }
+export const JOBS: RetentionRule = {
+  name: 'jobs',
+  table: jobs,
+  since: jobs.updatedAt,
+  old: isLongDone(yearsAgo(JOB_YEARS)),
+}
 
 /** Each by an index of its own, as an unfinished job may be either's. */
 const isNamed = (column: 'contractor_id' | 'estate_agent_id') =>
   sql`exists (select from jobs job where job.${sql.raw(column)} = users.id and ${isUnfinished(sql`job`)})`
 
 /** An account that an unfinished job names stays: somebody must do it, and somebody decide. */
-export const ACCOUNTS: Rule = {
+export const ACCOUNTS: RetentionRule = {
   name: 'accounts',
   table: users,
   since: users.deletedAt,

@@ -11,7 +11,7 @@ export function innermost(error: unknown): unknown {
   return cause
 }
 
-export function placesOf(error: unknown): string | undefined {
+export function stackOf(error: unknown): string | undefined {
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : []
   const places = lines.slice(lines.findLastIndex((line) => !/^\s+at /.test(line)) + 1)
   return places.length ? `\n${places.join('\n')}` : undefined

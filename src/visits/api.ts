@@ -12,7 +12,7 @@ import { type Query, queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { json, message } from '#src/http/respond/json.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
-import { Invoice } from '#src/invoices/answers.ts'
+import { InvoiceSchema } from '#src/invoices/answers.ts'
 import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { answerJob, currentJob } from '#src/jobs/answer.ts'
@@ -164,7 +164,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       by: 'markInvoiced',
       body: Fee,
       optionalBody: true,
-      answers: { 201: Invoice },
+      answers: { 201: InvoiceSchema },
     }),
   )
   .delete(

@@ -1,8 +1,8 @@
 import { fullName } from '#src/domain/account/account.ts'
-import type { Column } from '#src/http/respond/csv.ts'
+import type { CsvColumn } from '#src/http/respond/csv.ts'
 import type { VisitWithJob } from './queries.ts'
 
-export const VISIT_COLUMNS: readonly Column<VisitWithJob>[] = [
+export const VISIT_COLUMNS: readonly CsvColumn<VisitWithJob>[] = [
   ['id', (visit) => visit.id],
   ['Job Reference', ({ job }) => job.jobRef],
   ['Job Type', ({ job }) => job.jobType],

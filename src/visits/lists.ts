@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { once } from '#db/query/once.ts'
+import { lazy } from '#db/query/once.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -58,7 +58,7 @@ export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listi
   const isOwn =
     user.role === 'contractor' ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
   return searched(search, (words) => {
-    const found = once(async () => (words ? visitIsFound(await jobSearch(words), lookedThrough(user)) : undefined))
+    const found = lazy(async () => (words ? visitIsFound(await jobSearch(words), lookedThrough(user)) : undefined))
     return visitListing(user, and(isOwn, where), found)
   })
 }

@@ -8,7 +8,7 @@ import { completedMessage, completionErrors } from '#src/domain/visit/visit.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked } from '#src/http/input.ts'
 import type { Query } from '#src/http/query.ts'
-import { handleForm, type Problem, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import {
   fragment,
   fragmentOrPage,
@@ -25,8 +25,8 @@ import { jobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
-import { History, HistoryPage, HistoryPart } from '#views/visits/history.tsx'
-import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.tsx'
+import { HistoryPart, VisitHistory, VisitHistoryPage } from '#views/visits/history.tsx'
+import { JobInHand, markingComplete, OpenJobInHand } from '#views/visits/job-in-hand.tsx'
 import { JobChoiceList, JobChoices, LogVisitPage } from '#views/visits/log.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
@@ -63,19 +63,19 @@ async function logVisit({ user, request, query }: At): Promise<Response> {
 async function showHistory({ user, request, query }: At): Promise<Response> {
   may(user, 'completeJob')
   const history = await historyOf(user, query)
-  const part = query.cursor ? <HistoryPart {...history} /> : <History {...history} />
-  return fragmentOrPage({ user, request }, part, (frame) => <HistoryPage frame={frame} {...history} />)
+  const part = query.cursor ? <HistoryPart {...history} /> : <VisitHistory {...history} />
+  return fragmentOrPage({ user, request }, part, (frame) => <VisitHistoryPage frame={frame} {...history} />)
 }
 
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
   const form = { job, office: OFFICE, userId: user.id, vat: Boolean(user.vatNumber) }
-  const part = <OpenJob {...form} region={`#${YOUR_JOBS}`} />
+  const part = <OpenJobInHand {...form} region={`#${YOUR_JOBS}`} />
   return fragmentOrPage({ user, request }, part, (frame) => <CompletionPage frame={frame} {...form} />)
 }
 
 const askAgain =
   ({ user, request, typed }: SentForm, id: string) =>
-  async ({ status, errors }: Problem): Promise<Response> => {
+  async ({ status, errors }: FormProblem): Promise<Response> => {
     const again = {
       job: await ownJob(user, id),
       office: OFFICE,
@@ -144,7 +144,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     const form = await sentForm(user, request)
     const { workDone, confirmed } = form.typed
     const again = isPartial(request)
-      ? ({ toast, status }: Problem) => toastOnly(request, toast, status)
+      ? ({ toast, status }: FormProblem) => toastOnly(request, toast, status)
       : askAgain(form, params.id)
     return handleForm(form, {
       failed: 'Failed to complete job',

@@ -1,6 +1,6 @@
 import { eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { isAhead, span } from '#db/query/time-marks.ts'
+import { interval, isAhead } from '#db/query/time-marks.ts'
 import { webhooks } from '#db/schema.ts'
 import { may } from '#src/access/may.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -110,7 +110,10 @@ export const forgetPreviousSecrets = (): Promise<void> =>
       .update(webhooks)
       .set({ previousSecret: null, previousUntil: null })
       .where(
-        or(lt(webhooks.previousUntil, sql`now()`), isAhead(webhooks.previousUntil, span(`${ROTATION_HOURS} hours`))),
+        or(
+          lt(webhooks.previousUntil, sql`now()`),
+          isAhead(webhooks.previousUntil, interval(`${ROTATION_HOURS} hours`)),
+        ),
       )
   })
 

@@ -19,7 +19,7 @@ import {
   takeOverWebhook,
   type WithSecret,
 } from './actions.ts'
-import { Deliveries, Delivery, Webhook, Webhooks, WebhookWithSecret } from './answers.ts'
+import { Deliveries, WebhookDeliverySchema, WebhookSchema, WebhooksSchema, WebhookWithSecret } from './answers.ts'
 import { addressRule, NewWebhook, WebhookChange } from './input.ts'
 import { deliveryJson, webhookJson } from './json.ts'
 import { allWebhooks, deliveriesOf, webhookById } from './queries.ts'
@@ -52,7 +52,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
       may(user, BY)
       return thingJson(request, (await allWebhooks()).map(webhookJson))
     },
-    described('listWebhooks', 'All webhooks', { by: BY, answers: { 200: Webhooks } }),
+    described('listWebhooks', 'All webhooks', { by: BY, answers: { 200: WebhooksSchema } }),
   )
   .post(
     '/api/webhooks',
@@ -74,7 +74,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
       may(user, BY)
       return thingJson(request, webhookJson(await webhookById(params.id)))
     },
-    described('getWebhook', 'A webhook', { by: BY, answers: { 200: Webhook } }),
+    described('getWebhook', 'A webhook', { by: BY, answers: { 200: WebhookSchema } }),
   )
   .patch(
     '/api/webhooks/:id',
@@ -89,7 +89,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
       signInIf: '`url` or `types` change',
       ifMatch: true,
       body: WebhookChange,
-      answers: { 200: Webhook },
+      answers: { 200: WebhookSchema },
     }),
   )
   .delete(
@@ -140,7 +140,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
       ifMatch: true,
       ...NoBody,
       refusals: [409],
-      answers: { 200: Webhook },
+      answers: { 200: WebhookSchema },
     }),
   )
   .post(
@@ -157,7 +157,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
       by: BY,
       ...NoBody,
       refusals: [409],
-      answers: { 202: Delivery },
+      answers: { 202: WebhookDeliverySchema },
     }),
   )
   .get(
@@ -187,6 +187,6 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
       by: BY,
       ...NoBody,
       refusals: [409],
-      answers: { 202: Delivery },
+      answers: { 202: WebhookDeliverySchema },
     }),
   )

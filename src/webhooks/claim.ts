@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { holdsUntil, isAhead, span } from '#db/query/time-marks.ts'
+import { holdsUntil, interval, isAhead } from '#db/query/time-marks.ts'
 import { ROTATION_HOURS } from '#src/domain/webhook/webhook.ts'
 
 export type Claim = {
@@ -20,7 +20,7 @@ export type Claim = {
 // The column rounds, so a row just written may lie a millisecond ahead.
 const isDue = sql`run_at <= now() + interval '1 ms'`
 /** Longer than any delay. */
-const isMuchLater = isAhead(sql`run_at`, span('24 hours'))
+const isMuchLater = isAhead(sql`run_at`, interval('24 hours'))
 
 /** The oldest come first, but several are under way at once: order is not promised. */
 export async function claim(webhookId: string, limit: number, leaseMs: number): Promise<Claim[]> {
@@ -40,6 +40,6 @@ export async function claim(webhookId: string, limit: number, leaseMs: number): 
       returning webhook_deliveries.id, webhook_id, event_id, body, tries, attempts
     )
     select taken.id, webhook_id as "webhookId", event_id as "eventId", body, tries, attempts, url, secret,
-      case when ${holdsUntil(sql`previous_until`, span(`${ROTATION_HOURS} hours`))} then previous_secret end as "previousSecret"
+      case when ${holdsUntil(sql`previous_until`, interval(`${ROTATION_HOURS} hours`))} then previous_secret end as "previousSecret"
     from taken join webhooks on webhooks.id = webhook_id and off_at is null`)) as Claim[]
 }

@@ -8,7 +8,7 @@ import { Refused } from '#src/http/errors.ts'
 import { allTexts, checked, type Typed, textsOf } from '#src/http/input.ts'
 import { readPart } from '#src/http/list/listing.ts'
 import { type Query, withQuery } from '#src/http/query.ts'
-import { handleForm, type Problem, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
 import type { JsonResult } from '#src/writes/each.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
@@ -53,7 +53,11 @@ async function inputOf({ typed }: SentForm) {
   return input
 }
 
-function formPage({ user, request, typed }: SentForm, { errors, status }: Problem, of: Pick<WebhookFormProps, 'id'>) {
+function formPage(
+  { user, request, typed }: SentForm,
+  { errors, status }: FormProblem,
+  of: Pick<WebhookFormProps, 'id'>,
+) {
   const { name = '', url = '', types } = sentOf(typed) as { name?: string; url?: string; types: string[] }
   const props = { ...of, values: { name, url, types }, errors }
   return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />, status)
@@ -81,7 +85,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
   .post(NEW, async ({ user, request }) => {
     may(user, 'manageWebhooks')
     const form = await sentForm(user, request)
-    const again = (problem: Problem) => formPage(form, problem, {})
+    const again = (problem: FormProblem) => formPage(form, problem, {})
     return handleForm(form, {
       back: NEW,
       invalid: again,

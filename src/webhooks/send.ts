@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterCommit } from '#db/connect/after-commit.ts'
-import { holdsUntil, span } from '#db/query/time-marks.ts'
+import { holdsUntil, interval } from '#db/query/time-marks.ts'
 import { webhookDeliveries } from '#db/schema.ts'
 import { may } from '#src/access/may.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -13,7 +13,7 @@ import { tellOfQueued } from './bell.ts'
 import { PACE } from './pace.ts'
 import { deliveryById } from './queries.ts'
 
-const LEASE = span(`${PACE.lease} ms`)
+const LEASE = interval(`${PACE.lease} ms`)
 
 export function sendTest(user: Actor, id: string): Promise<Delivery> {
   may(user, 'manageWebhooks')

@@ -16,7 +16,7 @@ export type Refusal = {
   message: string
   errors?: Readonly<Record<string, string>>
 }
-export type Outcome<Done> = (Done & { ok: true }) | Refusal
+export type ItemOutcome<Done> = (Done & { ok: true }) | Refusal
 
 const TWICE: Refusal = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' }
 
@@ -25,8 +25,8 @@ export async function changeEach<Done extends { [name: string]: JsonResult }>(
   ids: readonly string[],
   change: (id: string, index: number) => Promise<Done>,
   each: Each = byItself,
-): Promise<Outcome<Done>[]> {
-  const outcomes: Outcome<Done>[] = []
+): Promise<ItemOutcome<Done>[]> {
+  const outcomes: ItemOutcome<Done>[] = []
   const seen = new Set<string>()
   for (const [index, given] of ids.entries()) {
     const id = given.toLowerCase()
@@ -38,7 +38,7 @@ export async function changeEach<Done extends { [name: string]: JsonResult }>(
 
 const REFUSALS = new Set([404, 409, 422])
 
-async function attempt<Done>(change: () => Promise<Done>): Promise<Outcome<Done>> {
+async function attempt<Done>(change: () => Promise<Done>): Promise<ItemOutcome<Done>> {
   try {
     return { ...(await change()), ok: true }
   } catch (error) {

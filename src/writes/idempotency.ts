@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
-import { happenedWithin, span } from '#db/query/time-marks.ts'
+import { sqlState } from '#db/pool/failure.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { openSealed, seal } from '#src/access/seal.ts'
 import { secret } from '#src/access/secret.ts'
 import { sha256 } from '#src/access/sha256.ts'
@@ -12,7 +13,7 @@ import { keepBody, type Typed } from '#src/http/input.ts'
 import { Turns } from '#src/runtime/turns.ts'
 import { FORM_KEY } from '#views/ui/input/form-key.tsx'
 import { byItself, type Each, type JsonResult } from './each.ts'
-import { type Access, type AllInOne, doneFirst, inOneTransaction, sqlState, transaction } from './transaction.ts'
+import { type Access, type AllInOne, doneFirst, inOneTransaction, transaction } from './transaction.ts'
 
 // A key's row commits with its change and answer; a lock on the key makes repeats wait for that commit.
 
@@ -102,7 +103,7 @@ function replay({ status, body, etag, changed }: Kept): Response {
 export const SENT_ALREADY =
   'This form was sent already, before your last changes. If you want it once more, send it again.'
 
-export type Sent<T> = {
+export type SentRequest<T> = {
   result: T
   changed: boolean
 }
@@ -111,12 +112,12 @@ export type Sent<T> = {
 export async function onceByForm<T extends JsonResult>(
   { user, request, typed }: { user: Actor; request: Request; typed: Typed },
   act: () => Promise<T>,
-): Promise<Sent<T>> {
+): Promise<SentRequest<T>> {
   const key = checkedKey(formKeyOf(typed) ?? null)
   if (key === null) return { result: await act(), changed: false }
   // No header has a space: a form's key never equals a script's.
   const call = { userId: user.id, key, keyHash: sha256(`form ${key}`), ...(await hashesOf(request, key)) }
-  const replay = ({ body, changed }: Kept): Sent<T> => ({ result: JSON.parse(body), changed })
+  const replay = ({ body, changed }: Kept): SentRequest<T> => ({ result: JSON.parse(body), changed })
   const work = async () => {
     const result = await act()
     return { outcome: { result, changed: false }, status: 200, body: JSON.stringify(result) }
@@ -244,7 +245,7 @@ async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
   const [row] = await tx.execute<Row>(sql`
     select request_hash, status, body, etag from idempotency_keys
     where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null
-      and ${happenedWithin(sql`created_at`, span(`${HOURS} hours`))}`)
+      and ${happenedWithin(sql`created_at`, interval(`${HOURS} hours`))}`)
   if (!row) return null
   const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
   if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')

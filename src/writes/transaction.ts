@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { hasCommitted } from '#db/connect/after-commit.ts'
 import { db, type Tx } from '#db/connect/client.ts'
+import { sqlState } from '#db/pool/failure.ts'
 import { noteWrite } from '#db/query/last-writes.ts'
 import { lockCredential } from '#src/access/credential.ts'
 import { isUuid } from '#src/http/uuid.ts'
@@ -92,11 +93,4 @@ export function inOneTransaction<T>(work: (tx: Tx) => Promise<T>, { first, ...ac
       here.tx = null
     }
   }, access)
-}
-
-export function sqlState(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('errno' in cause && typeof cause.errno === 'string') return cause.errno
-  }
-  return ''
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { span } from '#db/query/time-marks.ts'
+import { interval } from '#db/query/time-marks.ts'
 import { apiTokens } from '#db/schema.ts'
 import { limitFailures } from '#src/access/attempts.ts'
 import { knowsAddress, rememberAddress } from '#src/access/known-addresses.ts'
@@ -95,7 +95,8 @@ test('a link that was made then opens nothing, and a new one may be asked for', 
   const { id: userId } = await anAgent()
   const expiresAt = sql`now() + interval '1 day'`
   const secret = await transaction((tx) => makeLink(tx, 'set_password', { userId, once: true, expiresAt }))
-  const young = () => transaction(async (tx) => (await countLinks(tx, userId, 'set_password', span('1 minutes'))) > 0)
+  const young = () =>
+    transaction(async (tx) => (await countLinks(tx, userId, 'set_password', interval('1 minutes'))) > 0)
   expect([(await findLink('set_password', secret))?.userId, await young()]).toEqual([userId, true])
   await db.execute(sql`update links set created_at = ${THEN}`)
   expect(await young()).toBe(false)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, links, users } from '#db/schema.ts'
 import { rowsOf } from '#src/accounts/import/columns.ts'
-import { tableIn, textOf } from '#src/accounts/import/table.ts'
+import { decodeText, tableIn } from '#src/accounts/import/table.ts'
 import { app } from '#src/app.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -69,7 +69,7 @@ describe('a table', () => {
     const windows = Uint8Array.from([0x5a, 0x6f, 0xeb])
     const wide = Uint8Array.from([0xff, 0xfe, 0x5a, 0, 0x6f, 0, 0xeb, 0])
     expect(
-      [windows, new TextEncoder().encode('Zoë'), wide].map(textOf).map((text) => text.replace('\ufeff', '')),
+      [windows, new TextEncoder().encode('Zoë'), wide].map(decodeText).map((text) => text.replace('\ufeff', '')),
     ).toEqual(['Zoë', 'Zoë', 'Zoë'])
   })
 })

@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { accountEvents, emailNotifications, links, users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { emailHandler } from '#src/emails/handler.ts'
-import type { Message } from '#src/emails/message.ts'
+import type { EmailMessage } from '#src/emails/message.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
@@ -31,8 +31,8 @@ const emailsTo = (to: string) =>
 /** The secret at the end of the link that was mailed last. */
 async function linkMailedTo(to: string): Promise<string> {
   const [email] = await emailsTo(to)
-  const sent: Message[] = []
-  const mailer = { send: async (message: Message) => void sent.push(message), close() {} }
+  const sent: EmailMessage[] = []
+  const mailer = { send: async (message: EmailMessage) => void sent.push(message), close() {} }
   await emailHandler(mailer).work(email!.id, new AbortController().signal)
   const text = sent[0]!.text
   const [, token] = /\/set-password\/([\w-]{43})\n/.exec(text) ?? []

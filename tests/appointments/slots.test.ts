@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Booking, BookingForm, bookingFormRule, bookingRule } from '#src/appointments/input.ts'
+import { Booking, BookingInput, bookingFormRule, bookingRule } from '#src/appointments/input.ts'
 import { appointmentLine, appointmentWords, DAY_GROUPS, dayGroupOf } from '#src/domain/appointment/appointment.ts'
 import { bookingDraft, bookingProblem } from '#src/domain/appointment/slots.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
@@ -99,7 +99,7 @@ describe('what is sent', () => {
     })
   })
 
-  const form = (typed: Record<string, string>) => check(BookingForm, { day: dayIn(1), ...typed }, bookingFormRule)
+  const form = (typed: Record<string, string>) => check(BookingInput, { day: dayIn(1), ...typed }, bookingFormRule)
 
   test.each([
     ['morning', '08:00', '12:00'],

@@ -2,9 +2,10 @@
 // another process runs) and obeys the lines it reads, answering each with one line of JSON.
 import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
-import { closeDatabase, db, isDatabaseDown } from '#db/connect/client.ts'
+import { closeDatabase, db } from '#db/connect/client.ts'
 import { migrate } from '#db/connect/migrate.ts'
 import { startEmbedded } from '#db/embedded/start.ts'
+import { isDatabaseDown } from '#db/pool/failure.ts'
 import { env } from '#src/runtime/env.ts'
 
 const say = (answer: unknown) => process.stdout.write(`${JSON.stringify(answer)}\n`)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
-import { db, isDatabaseDown, isUniqueViolation, pool, rawClient } from '#db/connect/client.ts'
+import { db, pool, rawClient } from '#db/connect/client.ts'
+import { isDatabaseDown, isUniqueViolation } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
 import { env } from '#src/runtime/env.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db, isDatabaseDown, rawClient } from '#db/connect/client.ts'
+import { db, rawClient } from '#db/connect/client.ts'
+import { isDatabaseDown } from '#db/pool/failure.ts'
 
 /** What came back that was not asked for, and how many answers were refused because a connection was away. */
 export interface Findings {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { Replica } from '#db/pool/replica.ts'
-import { once } from '#db/query/once.ts'
+import { lazy } from '#db/query/once.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { moment, spent } from '#tests/support/spent/spent.ts'
 
@@ -88,7 +88,7 @@ test('a read that replay cancels is begun again at the primary', async () => {
 test('what a read asks once is asked again at the primary', async () => {
   const { read } = await aReplica()
   let asked = 0
-  const ids = once(async () => {
+  const ids = lazy(async () => {
     if (++asked === 1) throw conflict
     return ['some']
   })

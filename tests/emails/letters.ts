@@ -1,5 +1,5 @@
 import type { EmailContent } from '#src/domain/email/kinds.ts'
-import type { Message } from '#src/emails/message.ts'
+import type { EmailMessage } from '#src/emails/message.ts'
 
 /** Everything that an e-mail may say, each thing recognisable. */
 export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
@@ -51,7 +51,7 @@ export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
   ...values,
 })
 
-export const message = (values: Partial<Message> = {}): Message => ({
+export const message = (values: Partial<EmailMessage> = {}): EmailMessage => ({
   id: Bun.randomUUIDv7(),
   to: 'carl@plumbing.example',
   date: new Date('2026-03-04T05:06:07.890Z'),

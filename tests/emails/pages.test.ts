@@ -7,7 +7,7 @@ import { toastOf } from '#tests/checklist/reading.ts'
 import { anEmail, queue } from '#tests/queue/working.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
-import { span } from '#views/emails/queue.tsx'
+import { durationInWords } from '#views/emails/queue.tsx'
 
 const PATH = '/admin/emails'
 const FAILED = `${PATH}?tab=failed`
@@ -176,5 +176,5 @@ test.each([
   [7200, '2 h'],
   [200_000, '2 d'],
 ])('%p seconds are %p', (seconds, text) => {
-  expect(span(seconds)).toBe(text)
+  expect(durationInWords(seconds)).toBe(text)
 })

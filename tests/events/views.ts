@@ -5,9 +5,11 @@ import { userJson } from '#src/accounts/json.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { jobJson, quoteJson } from '#src/jobs/json.ts'
-import { jobsVisibleTo, readJobs } from '#src/jobs/queries.ts'
+import { readJobs } from '#src/jobs/queries.ts'
+import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { isReadableBy } from '#src/messages/readable.ts'
-import { quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
+import { readQuotes } from '#src/quotes/queries.ts'
+import { quotesVisibleTo } from '#src/quotes/readable.ts'
 
 /** A thing as one reader reads it, and the jobs that events of it may name. */
 type Seen = { text: string; jobIds: readonly string[] }

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { chunksOf, type Pace } from '#src/http/arriving.ts'
+import { type ArrivalPace, chunksOf } from '#src/http/arriving.ts'
 import { TooSlow } from '#src/http/errors.ts'
 import { readForm, readJson } from '#src/http/input.ts'
 import { answerJson, asHttpError } from '#src/http/respond/answer-error.tsx'
 import { receive } from '#src/photos/receive.ts'
 import { moment, spent } from '#tests/support/spent/spent.ts'
 
-const FAST: Pace = { silence: 250, total: 1500, rate: 1000, window: 500 }
+const FAST: ArrivalPace = { silence: 250, total: 1500, rate: 1000, window: 500 }
 const NEVER = 60_000
 /** A machine that stands still for a second is no slow sender. */
-const CALM: Pace = { silence: 1500, total: NEVER, rate: 1000, window: 2000 }
+const CALM: ArrivalPace = { silence: 1500, total: NEVER, rate: 1000, window: 2000 }
 
 /** A body that arrives in pieces of `size` bytes, one every `every` milliseconds; without `pieces` it never ends. */
 function arriving(size: number, every: number, pieces = Number.POSITIVE_INFINITY): Request {
@@ -26,7 +26,7 @@ function arriving(size: number, every: number, pieces = Number.POSITIVE_INFINITY
 }
 
 /** How much arrived, and after how long it was given up, if it was: by the clock, and without this process's stalls. */
-async function outcome(request: Request, pace: Pace) {
+async function outcome(request: Request, pace: ArrivalPace) {
   const begun = moment()
   let size = 0
   const took = () => ({ took: performance.now() - begun, spent: spent(begun) })

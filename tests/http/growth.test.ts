@@ -20,7 +20,7 @@ import * as jobInput from '#src/jobs/input.ts'
 import * as messageInput from '#src/messages/input.ts'
 import { photoIdIn } from '#src/photos/attach.ts'
 import { bareReason } from '#src/runtime/log.ts'
-import { placesOf } from '#src/runtime/reason.ts'
+import { stackOf } from '#src/runtime/reason.ts'
 import * as visitInput from '#src/visits/input.ts'
 import { assetUrl } from '#views/assets.ts'
 import { emailValues } from '#views/emails/values.ts'
@@ -91,7 +91,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'a cell of CSV': csvCell,
   'a text cut short': (text) => [excerpt(text), excerpt(text, text.length - 1)],
   'an address in one line': oneLine,
-  'the places of an error': (text) => placesOf(failing(text)),
+  'the places of an error': (text) => stackOf(failing(text)),
   'the reason of an error': (text) => bareReason(new Error(text)),
 }
 

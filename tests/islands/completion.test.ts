@@ -4,7 +4,7 @@ import {
   type CompletionEvent,
   type CompletionState,
   completionAfter,
-  LOST,
+  NO_CONNECTION,
   OFFLINE,
   PHOTOS_FAILED,
 } from '#islands/completion-state.ts'
@@ -91,7 +91,7 @@ describe('the form', () => {
       completionAfter,
       refused,
     )
-    expect(lost).toMatchObject({ errors: {}, notice: { message: LOST, again: true } })
+    expect(lost).toMatchObject({ errors: {}, notice: { message: NO_CONNECTION, again: true } })
   })
 
   test('is told of an amount that is none before photos are waited for, in the server’s words', () => {

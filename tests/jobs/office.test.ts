@@ -5,7 +5,7 @@ import { emailNotifications } from '#db/schema.ts'
 import { openSession } from '#src/access/session.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { emailHandler } from '#src/emails/handler.ts'
-import { envelope, type Message } from '#src/emails/message.ts'
+import { type EmailMessage, envelope } from '#src/emails/message.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { type OtherProcess, otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
@@ -66,8 +66,8 @@ describe('where no setting names it', () => {
 })
 
 describe('replies to e-mails', () => {
-  async function sent(replyTo?: string): Promise<Message[]> {
-    const messages: Message[] = []
+  async function sent(replyTo?: string): Promise<EmailMessage[]> {
+    const messages: EmailMessage[] = []
     const handler = emailHandler({ send: async (message) => void messages.push(message), close: () => {} }, replyTo)
     for (const { id } of await db.select({ id: emailNotifications.id }).from(emailNotifications))
       await handler.work(id, AbortSignal.timeout(5000))

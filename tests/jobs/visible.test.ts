@@ -9,12 +9,12 @@ import {
   activeWhere,
   completedWhere,
   inHandWhere,
-  jobsVisibleTo,
   jobVisibleTo,
   readJobs,
   recentJobs,
   stats,
 } from '#src/jobs/queries.ts'
+import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import {
   aCast,

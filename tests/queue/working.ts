@@ -2,7 +2,7 @@ import { onTestFinished } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
-import { type Delivery, startDelivery } from '#src/background/loop.ts'
+import { type DeliveryLoop, startDelivery } from '#src/background/loop.ts'
 import type { EmailContent } from '#src/domain/email/kinds.ts'
 import { queueEmail } from '#src/emails/actions.ts'
 import type { Handler, Handlers } from '#src/queue/handler.ts'
@@ -12,7 +12,7 @@ import { content } from '#tests/emails/letters.ts'
 const QUICK: Partial<Pace> = { poll: 10, longestPause: 50, retryAfter: () => 20, restAfter: () => 20 }
 
 /** A worker that is quick and ends with the test. */
-export function aWorker(handlers: Handlers, pace: Partial<Pace> = {}): Delivery {
+export function aWorker(handlers: Handlers, pace: Partial<Pace> = {}): DeliveryLoop {
   const delivery = startDelivery(handlers, { pace: { ...QUICK, ...pace }, tasks: [] })
   onTestFinished(() => delivery.stop())
   return delivery

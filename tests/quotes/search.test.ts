@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rawClient } from '#db/connect/client.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import { type Part, readCursor } from '#src/http/cursor.ts'
+import { type CursorPage, readCursor } from '#src/http/cursor.ts'
 import { readPart } from '#src/http/list/listing.ts'
 import { ownQuotes } from '#src/quotes/lists.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
@@ -28,7 +28,7 @@ async function everyPage(search: string): Promise<string[]> {
   const list = ownQuotes(await anAdmin(), { search })
   const found: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { items, next }: Part<QuoteWithJob> = await readPart(list, readCursor(cursor))
+    const { items, next }: CursorPage<QuoteWithJob> = await readPart(list, readCursor(cursor))
     found.push(...items.map((quote) => quote.id))
     cursor = next
   }

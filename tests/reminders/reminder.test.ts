@@ -3,14 +3,14 @@ import type { Role } from '#src/domain/account/account.ts'
 import { londonTime } from '#src/domain/dates.ts'
 import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
-import { inOrder, lateFirst, type Thing, thingOf, toInvoice, type WaitingJob } from '#src/reminders/reminder.ts'
+import { inOrder, lateFirst, type RemindedJob, type Thing, thingOf, toInvoice } from '#src/reminders/reminder.ts'
 import { roundOf } from './world.ts'
 
 /** Thursday: two working days before is Tuesday. */
 const round = roundOf('2027-03-11')
 const at = (day: string, time = '08:00') => londonTime(`2027-03-${day}`, time)
 
-const job = (values: Partial<WaitingJob>): WaitingJob => {
+const job = (values: Partial<RemindedJob>): RemindedJob => {
   const status = values.status ?? 'assigned'
   return {
     ...{ id: 'a', jobRef: 'JOB-000123', urgency: 'medium', waitingSince: at('09'), visitBy: null, firstVisitAt: null },
@@ -31,7 +31,7 @@ const job = (values: Partial<WaitingJob>): WaitingJob => {
     ...values,
   }
 }
-const need = (role: Role, values: Partial<WaitingJob>) => thingOf(role, job(values), round)?.need ?? null
+const need = (role: Role, values: Partial<RemindedJob>) => thingOf(role, job(values), round)?.need ?? null
 
 describe('who is reminded of what', () => {
   test('each state, when it has waited long enough and is late besides', () => {
@@ -85,7 +85,7 @@ describe('who is reminded of what', () => {
 })
 
 describe('what is said', () => {
-  const text = (role: Role, values: Partial<WaitingJob>) => thingOf(role, job(values), round)!.text
+  const text = (role: Role, values: Partial<RemindedJob>) => thingOf(role, job(values), round)!.text
 
   test('where, since when, and what more there is to know', () => {
     expect(thingOf('contractor', job({ urgency: 'high', visitBy: at('10', '23:59') }), round)).toMatchObject({
@@ -119,7 +119,7 @@ describe('what is said', () => {
   })
 
   test('a name that the address begins with is not said twice', () => {
-    const title = (values: Partial<WaitingJob>) => thingOf('contractor', job(values), round)!.title
+    const title = (values: Partial<RemindedJob>) => thingOf('contractor', job(values), round)!.title
     const address = '7 Redland Park\nBristol'
     expect(title({ propertyName: '7 Redland Park', propertyAddress: address })).toBe('7 Redland Park, Bristol')
     expect(title({ propertyName: 'Flat 2', propertyAddress: address })).toBe('Flat 2, 7 Redland Park, Bristol')

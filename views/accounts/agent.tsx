@@ -5,7 +5,7 @@ import type { PendingQuote } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { OpenJobs } from './open-jobs.tsx'
-import { PendingQuotes, PersonCard, Work } from './person.tsx'
+import { PendingQuotes, PersonCard, PersonWork } from './person.tsx'
 import { accountPath, nameOf } from './rows.tsx'
 
 export type AgentPageProps = {
@@ -25,7 +25,7 @@ export const AgentPage = ({ frame, account, unfinished, quotes }: AgentPageProps
       width="wide"
     >
       <PersonCard kind="estate_agent" account={account} />
-      <Work
+      <PersonWork
         title="Unfinished jobs"
         shown={unfinished.length}
         total={account.unfinishedJobs}
@@ -43,7 +43,7 @@ export const AgentPage = ({ frame, account, unfinished, quotes }: AgentPageProps
         ) : (
           <OpenJobs caption="Unfinished jobs, longest waiting first" jobs={unfinished} withContractor />
         )}
-      </Work>
+      </PersonWork>
       <PendingQuotes {...quotes} />
     </Page>
   )

@@ -10,9 +10,9 @@ import { DateText } from '../ui/date.tsx'
 import { TickBar, TickShown } from '../ui/input/ticks.tsx'
 import { DataTable, Row } from '../ui/list/data-table.tsx'
 import { excerpt } from '../ui/text.ts'
-import { Outcome } from '../visits/entry.tsx'
+import { OutcomeOfVisit } from '../visits/entry.tsx'
 import { OpenJobs } from './open-jobs.tsx'
-import { PendingQuotes, PersonCard, Work } from './person.tsx'
+import { PendingQuotes, PersonCard, PersonWork } from './person.tsx'
 import { PropertyCell } from './property-cell.tsx'
 import { accountPath, nameOf } from './rows.tsx'
 
@@ -42,7 +42,7 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
       ticks
     >
       <PersonCard kind="contractor" account={account} lateJobs={lateJobs} />
-      <Work
+      <PersonWork
         title="Jobs in hand"
         shown={inHand.length}
         total={account.openJobs}
@@ -68,9 +68,9 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
             </TickBar>
           </>
         )}
-      </Work>
+      </PersonWork>
       <PendingQuotes {...quotes} />
-      <Work title="Last visits">
+      <PersonWork title="Last visits">
         {visits.length === 0 ? (
           <p className="muted">No visits yet.</p>
         ) : (
@@ -85,7 +85,7 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
                       {visit.job.jobRef}
                     </PropertyCell>,
                     <span key="visited">
-                      <DateText value={visit.visitDate} /> <Outcome visit={visit} />
+                      <DateText value={visit.visitDate} /> <OutcomeOfVisit visit={visit} />
                     </span>,
                     <span key="work" className="clamp">
                       {excerpt(visit.workDescription, 140)}
@@ -96,7 +96,7 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
             </DataTable>
           </div>
         )}
-      </Work>
+      </PersonWork>
     </Page>
   )
 }

@@ -7,9 +7,9 @@ import { LoadMore } from '../ui/list/load-more.tsx'
 import { SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { AccountRow, columnsOf } from './rows.tsx'
+import { ACCOUNT_COLUMNS, AccountRow } from './rows.tsx'
 
-export const CONTRACTORS = 'contractors'
+export const CONTRACTOR_LIST = 'contractors'
 export const CONTRACTOR_FIGURES = 'contractor-figures'
 
 export type AccountListProps = { accounts: readonly Account[]; nextHref: string | null }
@@ -21,7 +21,7 @@ export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { k
     {accounts.map((account) => (
       <AccountRow key={account.id} account={account} kind={kind} />
     ))}
-    {nextHref && <LoadMore as="tr" columns={columnsOf[kind].length} href={nextHref} />}
+    {nextHref && <LoadMore as="tr" columns={ACCOUNT_COLUMNS[kind].length} href={nextHref} />}
   </>
 )
 
@@ -34,11 +34,11 @@ export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
 )
 
 export const ContractorList = ({ search, instead, ...list }: ContractorListProps) => (
-  <section id={CONTRACTORS} aria-label="Contractors">
+  <section id={CONTRACTOR_LIST} aria-label="Contractors">
     <Searched search={search} instead={instead} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
-        <DataTable caption="Contractors, newest first" columns={columnsOf.contractor}>
+        <DataTable caption="Contractors, newest first" columns={ACCOUNT_COLUMNS.contractor}>
           <AccountRows {...list} kind="contractor" />
         </DataTable>
       </div>
@@ -65,7 +65,7 @@ export const ContractorsPage = ({
       action="/admin/contractors"
       label="Search by name, email, company or phone..."
       value={list.search}
-      target={`#${CONTRACTORS}`}
+      target={`#${CONTRACTOR_LIST}`}
     />
     <ContractorList {...list} />
   </Page>

@@ -68,14 +68,14 @@ export const AccountTimeline = ({ events }: Pick<HistoryProps, 'events'>) =>
     </ol>
   )
 
-export const History = ({ account, name, events, page }: HistoryProps & { page?: boolean }) => (
+export const AccountHistory = ({ account, name, events, page }: HistoryProps & { page?: boolean }) => (
   <DialogFrame title={`History of ${name}`} back={backOf(account).href} page={page}>
     <AccountTimeline events={events} />
   </DialogFrame>
 )
 
-export const HistoryPage = ({ frame, ...history }: { frame: PageFrame } & HistoryProps) => (
+export const AccountHistoryPage = ({ frame, ...history }: { frame: PageFrame } & HistoryProps) => (
   <Page {...frame} title={`History of ${history.name}`} back={backOf(history.account)}>
-    <History {...history} page />
+    <AccountHistory {...history} page />
   </Page>
 )

@@ -47,7 +47,7 @@ type WorkProps = {
   children: ReactNode
 }
 
-export const Work = ({ title, total, shown = total, all, aside, children }: WorkProps) => (
+export const PersonWork = ({ title, total, shown = total, all, aside, children }: WorkProps) => (
   <section className="account-work">
     <div className="list-head">
       <h2>{total === undefined ? title : `${title} (${total})`}</h2>
@@ -66,7 +66,7 @@ export const Work = ({ title, total, shown = total, all, aside, children }: Work
 const quoteColumns = [{ label: 'Property' }, { label: 'Amount', align: 'end' as const }, { label: 'Since' }]
 
 export const PendingQuotes = ({ items, total }: { items: readonly PendingQuote[]; total: number }) => (
-  <Work title="Quotes pending" shown={items.length} total={total}>
+  <PersonWork title="Quotes pending" shown={items.length} total={total}>
     {total === 0 ? (
       <p className="muted">None waits for a decision.</p>
     ) : (
@@ -88,5 +88,5 @@ export const PendingQuotes = ({ items, total }: { items: readonly PendingQuote[]
         </DataTable>
       </div>
     )}
-  </Work>
+  </PersonWork>
 )

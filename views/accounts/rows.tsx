@@ -69,7 +69,7 @@ export const roleChange = (account: { id: string } & Named, role: Role) => ({
   hidden: { role },
 })
 
-export const columnsOf: Record<Role, readonly Column[]> = {
+export const ACCOUNT_COLUMNS: Record<Role, readonly Column[]> = {
   admin: ['Name', 'Email', 'Password', 'Phone', 'Created', 'Actions'].map((label) => ({ label })),
   contractor: ['Name', 'Email', 'Password', 'Company', 'Phone', 'Auth Type', 'Created', 'Actions'].map((label) => ({
     label,
@@ -121,7 +121,7 @@ export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
     ],
     admin: [nameOf(account), email, password, phone, created, actions],
   }
-  return <Row id={accountRowId(account.id)} columns={columnsOf[kind]} cells={cells[kind]} />
+  return <Row id={accountRowId(account.id)} columns={ACCOUNT_COLUMNS[kind]} cells={cells[kind]} />
 }
 
 const Copied = ({ text, what, none }: { text: string | null; what: string; none: string }) =>

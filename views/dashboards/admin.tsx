@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { WorkCounts } from '#src/domain/invoice/invoice.ts'
-import { Work, type WorkList } from '../invoices/work.tsx'
+import { InvoiceWork, type WorkList } from '../invoices/work.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 
 type AdminDashboardProps = {
@@ -13,6 +13,6 @@ type AdminDashboardProps = {
 export const AdminDashboardPage = ({ frame, list, counts, children }: AdminDashboardProps) => (
   <Page {...frame} title="Admin Dashboard" width="wide" ticks>
     {children}
-    <Work list={list} counts={counts} />
+    <InvoiceWork list={list} counts={counts} />
   </Page>
 )

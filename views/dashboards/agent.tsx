@@ -3,11 +3,11 @@ import type { ListedJob } from '#src/domain/job/listed.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { BookedText } from '../appointments/booked.tsx'
-import { CancelLink, cardWords, DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'
+import { CancelLink, cardWords, DeleteOwnJob, JobBadges, ownDeletionOf } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
 import { WaitingText } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { pendingQuotes } from '../quotes/pending.tsx'
+import { pendingQuoteCards } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -47,10 +47,10 @@ export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps
   </Page>
 )
 
-export const tagOf = (version: string, { marks }: Sent): string => [version, ...marks].join('.')
+export const dashboardTag = (version: string, { marks }: Sent): string => [version, ...marks].join('.')
 
 export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, sent = new Sent() }: DashboardProps) => {
-  const quotes = pendingQuotes(pending, figures.pendingQuotes, sent)
+  const quotes = pendingQuoteCards(pending, figures.pendingQuotes, sent)
   const jobs = cards(recent, sent)
   return (
     <div
@@ -59,7 +59,7 @@ export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, se
       hx-get="/"
       hx-trigger="every 5s"
       hx-swap="outerMorph"
-      hx-ptag={tagOf(version, sent)}
+      hx-ptag={dashboardTag(version, sent)}
     >
       {tiles([figures])}
       <div className="dashboard-lists">
@@ -94,7 +94,7 @@ const recentJobs = keptAround(({ any }: { any: boolean }, hole) => (
 const wordsOf = (job: ListedJob) => ({
   ...cardWords(job),
   issue: excerpt(job.issueDescription, 160),
-  deletion: deletionOf(job),
+  deletion: ownDeletionOf(job),
   cancellable: mayMove(job, 'cancelled'),
 })
 
@@ -119,7 +119,7 @@ const cards = keptRows(wordsOf, (job) => (
     <div className="row">
       <span className="small-text muted">Job: {job.jobRef}</span>
       {job.cancellable && <CancelLink job={job} form={`/jobs/${job.id}/cancel?back=%2F`} />}
-      <DeleteJob question={job.deletion} propertyName={job.propertyName} back="/" />
+      <DeleteOwnJob question={job.deletion} propertyName={job.propertyName} back="/" />
     </div>
   </Card>
 ))

@@ -21,7 +21,7 @@ export type ListedEmail = {
 
 const named = (...labels: string[]): Column[] => labels.map((label) => ({ label }))
 
-export const emailColumns: Record<EmailTab, readonly Column[]> = {
+export const EMAIL_COLUMNS: Record<EmailTab, readonly Column[]> = {
   waiting: named('E-mail', 'Job', 'To', 'Queued', 'Tries', 'Next Try', 'Last Error'),
   failed: [...named('E-mail', 'Job', 'To', 'Queued', 'Last Error'), { label: 'Actions', hideLabel: true }],
 }
@@ -43,7 +43,7 @@ export function EmailRow({ email, tab }: { email: ListedEmail; tab: EmailTab }) 
     email.lastError ?? <None key="error" />,
     ...(tab === 'failed' ? [<Resend key="resend" email={email} />] : []),
   ]
-  return <Row id={`email-${email.id}`} columns={emailColumns[tab]} cells={cells} />
+  return <Row id={`email-${email.id}`} columns={EMAIL_COLUMNS[tab]} cells={cells} />
 }
 
 const None = () => <span className="muted">None</span>

@@ -6,9 +6,7 @@ import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { EMAIL_QUEUE, EmailRow, type EmailTab, emailColumns, type ListedEmail, resending } from './queue-rows.tsx'
-
-export type { EmailTab }
+import { EMAIL_COLUMNS, EMAIL_QUEUE, EmailRow, type EmailTab, type ListedEmail, resending } from './queue-rows.tsx'
 
 type ListProps = { tab: EmailTab; emails: readonly ListedEmail[]; nextHref: string | null }
 
@@ -51,7 +49,10 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
   <section id={EMAIL_QUEUE} aria-label="E-mails">
     <Stats>
       <StatTile label="Waiting" value={figures.waiting} />
-      <StatTile label="Longest Wait" value={figures.oldestSeconds === null ? '–' : span(figures.oldestSeconds)} />
+      <StatTile
+        label="Longest Wait"
+        value={figures.oldestSeconds === null ? '–' : durationInWords(figures.oldestSeconds)}
+      />
       <StatTile label="Failed" value={figures.failed} />
       <StatTile label="Sent in 24 Hours" value={sent} />
     </Stats>
@@ -79,7 +80,7 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
       <div className={`email-table ${list.tab}`}>
         <DataTable
           caption={list.tab === 'failed' ? 'Failed e-mails, newest first' : 'E-mails that wait, oldest first'}
-          columns={emailColumns[list.tab]}
+          columns={EMAIL_COLUMNS[list.tab]}
         >
           <EmailRows {...list} />
         </DataTable>
@@ -95,7 +96,7 @@ export const EmailRows = ({ tab, emails, nextHref }: ListProps) => (
     {emails.map((email) => (
       <EmailRow key={email.id} email={email} tab={tab} />
     ))}
-    {nextHref && <LoadMore as="tr" columns={emailColumns[tab].length} href={nextHref} />}
+    {nextHref && <LoadMore as="tr" columns={EMAIL_COLUMNS[tab].length} href={nextHref} />}
   </>
 )
 
@@ -117,7 +118,7 @@ const UNITS = [
   [60, 'min'],
 ] as const
 
-export function span(seconds: number): string {
+export function durationInWords(seconds: number): string {
   const [length, unit] = UNITS.find(([one]) => seconds >= one) ?? [1, 's']
   return `${Math.floor(seconds / length)} ${unit}`
 }

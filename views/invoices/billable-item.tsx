@@ -24,7 +24,7 @@ type InvoicingItemProps = {
   noun: string
 }
 
-export const contractorName = (contractor: Person | null): string =>
+export const contractorOrGone = (contractor: Person | null): string =>
   (contractor && fullName(contractor)) || 'No longer on Fettle'
 
 export const InvoicingItem = ({ id, job, tick, badge, facts, send, deletion, noun }: InvoicingItemProps) => (

@@ -4,7 +4,7 @@ import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
 import { Money } from '../ui/money.tsx'
-import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
+import { contractorOrGone, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
 import { MANY_ITEMS, quoteItemId } from './work-ids.ts'
 
 type QuoteToInvoice = Quote & { job: InvoicingJob }
@@ -20,7 +20,7 @@ export const quoteDeletion = (quote: QuoteToInvoice) => ({
 export const sendingQuote = (quote: QuoteToInvoice) => ({
   action: `/admin/quotes/${quote.id}/invoice`,
   title: `Send the quote work at ${quote.job.propertyName} to invoiced?`,
-  text: `An invoice of ${pounds(quote.amount)} for the work of ${contractorName(quote.contractor)} is created.`,
+  text: `An invoice of ${pounds(quote.amount)} for the work of ${contractorOrGone(quote.contractor)} is created.`,
   confirm: 'Send to Invoiced',
   busyLabel: 'Sending...',
   safe: true,
@@ -52,7 +52,7 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
     noun="quote"
     facts={[
       { term: 'Amount', detail: <Money pence={quote.amount} /> },
-      { term: 'Contractor', detail: contractorName(quote.contractor) },
+      { term: 'Contractor', detail: contractorOrGone(quote.contractor) },
       { term: 'Estate agency', detail: quote.job.estateAgency },
       { term: 'Description', detail: <span className="clamp">{quote.description}</span>, wide: true },
       ...jobFacts(quote.job),

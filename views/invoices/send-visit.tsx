@@ -7,8 +7,8 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { MoneyField } from '../ui/input/special-fields.tsx'
-import { Outcome } from '../visits/entry.tsx'
-import { contractorName } from './billable-item.tsx'
+import { OutcomeOfVisit } from '../visits/entry.tsx'
+import { contractorOrGone } from './billable-item.tsx'
 import { type VisitToInvoice, wordsTerm } from './visit-item.tsx'
 import { tabHref } from './work.tsx'
 
@@ -33,14 +33,14 @@ export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }
       meta={
         <>
           <span className="muted">{visit.job.jobRef}</span>
-          <Outcome visit={visit} />
+          <OutcomeOfVisit visit={visit} />
         </>
       }
       focusInside
     >
       <DescriptionList
         facts={[
-          { term: 'Contractor', detail: contractorName(visit.contractor) },
+          { term: 'Contractor', detail: contractorOrGone(visit.contractor) },
           { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
           { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
         ]}

@@ -4,8 +4,8 @@ import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { PoundsInput } from '../ui/input/special-fields.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
-import { Outcome } from '../visits/entry.tsx'
-import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
+import { OutcomeOfVisit } from '../visits/entry.tsx'
+import { contractorOrGone, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
 import { feeName, MANY_ITEMS, visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }
@@ -28,7 +28,7 @@ export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }
     tick={<Tick form={MANY_ITEMS} name="id" value={visit.id} label={`Select the visit of ${visit.job.jobRef}`} />}
     badge={
       <>
-        <Outcome visit={visit} />
+        <OutcomeOfVisit visit={visit} />
         <FeeBadge />
       </>
     }
@@ -56,7 +56,7 @@ export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }
     noun="visit"
     facts={[
       { term: 'Estate agency', detail: visit.job.estateAgency },
-      { term: 'Contractor', detail: contractorName(visit.contractor) },
+      { term: 'Contractor', detail: contractorOrGone(visit.contractor) },
       { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
       { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
       ...jobFacts(visit.job),

@@ -98,7 +98,7 @@ const ManyItemsBar = ({ list: { tab, items, next }, counts }: { list: WorkList; 
 
 type WorkProps = { list: WorkList; counts: WorkCounts; outcome?: TickedOutcome }
 
-export const Work = ({ list, counts, outcome }: WorkProps) => (
+export const InvoiceWork = ({ list, counts, outcome }: WorkProps) => (
   <section id={WORK}>
     <WorkTabs tab={list.tab} counts={counts} />
     <h2>{headings[list.tab]}</h2>

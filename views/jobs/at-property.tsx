@@ -1,12 +1,9 @@
 import { daysAgo } from '#src/domain/dates.ts'
-import type { Job } from '#src/domain/job/job.ts'
+import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
 import { SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import { excerpt } from '../ui/text.ts'
-
-type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & { address?: string }
-export type JobsAtProperty = { jobs: readonly JobAtProperty[]; more: number; href: string | null }
 
 const AT_PROPERTY = 'at-property'
 

@@ -41,7 +41,7 @@ export const JobBadges = ({ job, type }: { job: Badged; type?: boolean }) => (
 
 type Deleted = Pick<Job, 'id' | 'jobType' | 'propertyName' | 'status' | 'contractor'>
 
-export const deletionOf = (job: Deleted) => ({
+export const ownDeletionOf = (job: Deleted) => ({
   action: `/jobs/${job.id}/delete`,
   title: `Delete the job for ${job.propertyName}?`,
   text: [
@@ -53,9 +53,9 @@ export const deletionOf = (job: Deleted) => ({
   busyLabel: 'Deleting...',
 })
 
-type DeleteJobProps = { question: ReturnType<typeof deletionOf>; propertyName: string; back: string }
+type DeleteJobProps = { question: ReturnType<typeof ownDeletionOf>; propertyName: string; back: string }
 
-export const DeleteJob = ({ question, propertyName, back }: DeleteJobProps) => (
+export const DeleteOwnJob = ({ question, propertyName, back }: DeleteJobProps) => (
   <More of={propertyName}>
     <Confirm
       {...question}

@@ -1,6 +1,7 @@
 import type { Office, Role } from '#src/domain/account/account.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/domain/job/fields.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
 import { contractorStatusLabel, IN_HAND, LOST, OPEN } from '#src/domain/job/status.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import type { Conversation } from '#src/domain/message/message.ts'
@@ -22,7 +23,7 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { oneLine } from '../ui/text.ts'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
-import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
+import { OtherJobsAtProperty } from './at-property.tsx'
 import { agentFact, contractorFact, MapLink, moreFacts, officeFact } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
 import { RivalOf } from './rival-of.tsx'
@@ -74,7 +75,7 @@ function jobFacts(job: Job, role: Role | null, office: Office | null): Fact[] {
   ]
 }
 
-export const JobDetails = ({
+export const JobDetailsDialog = ({
   job,
   timeline,
   conversation,
@@ -192,6 +193,6 @@ export const JobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<JobDeta
     title={props.job.propertyName}
     back={{ href: '/jobs', label: props.role === 'contractor' ? 'Back to Your Jobs' : 'Back to My Jobs' }}
   >
-    <JobDetails page {...props} />
+    <JobDetailsDialog page {...props} />
   </Page>
 )

@@ -30,7 +30,7 @@ const WORDS = {
   cancel: { title: 'Cancel', done: 'cancelled', busy: 'Cancelling...' },
 } as const
 
-export const titleOf = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>): string =>
+export const manyJobsTitle = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>): string =>
   `${WORDS[verb].title} ${withCount(ready.length, 'Job')}`
 
 export function ManyJobs(props: ManyJobsProps) {
@@ -41,7 +41,7 @@ export function ManyJobs(props: ManyJobsProps) {
   const kept = { ids: jobs.map(tickOf), hidden: { back } }
   return (
     <TickedForm
-      {...{ ...kept, form: FORM, title: titleOf(props), action, back, errors, page }}
+      {...{ ...kept, form: FORM, title: manyJobsTitle(props), action, back, errors, page }}
       busyLabel={busy}
       danger={verb === 'cancel'}
       before={
@@ -99,7 +99,7 @@ const Reason = ({ values, errors }: ManyJobsProps) => (
 export const ManyJobsPage = ({ frame, ...props }: { frame: PageFrame } & Omit<ManyJobsProps, 'page'>) => (
   <Page
     {...frame}
-    title={titleOf(props)}
+    title={manyJobsTitle(props)}
     error={Boolean(props.errors)}
     back={{ href: props.back, label: 'Back to All Jobs' }}
     width="narrow"

@@ -1,5 +1,5 @@
 import type { Job } from '#src/domain/job/job.ts'
-import { currentQuote } from '#src/domain/quote/quote.ts'
+import { standingQuote } from '#src/domain/quote/quote.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -37,7 +37,7 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
         { term: 'Issue Description', detail: job.issueDescription, wide: true },
         { term: 'Access Instructions', detail: job.accessNotes || 'No access notes provided', wide: true },
         { term: 'Quote', detail: <QuoteAmount job={job} /> },
-        { term: 'Quote Description', detail: currentQuote(job.quotes)?.description, wide: true },
+        { term: 'Quote Description', detail: standingQuote(job.quotes)?.description, wide: true },
         { term: 'Contractor', detail: contractorName(job) || 'No longer on Fettle' },
       ]}
     />

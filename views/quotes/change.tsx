@@ -9,7 +9,7 @@ import { HiddenFields } from '../ui/confirm.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { Island } from '../ui/island.tsx'
-import { QuoteFields, textOf } from './fields.tsx'
+import { QuoteFields, textFieldOf } from './fields.tsx'
 
 type FormPageProps = {
   frame: PageFrame
@@ -53,7 +53,7 @@ export function ChangeQuotePage({ frame, quote, values = draftOf(quote), vat, er
           <HiddenFields values={{ version: String(quote.version) }} />
           <ErrorSummary errors={errors} form={FORM} />
           <Island name="quote-fields" props={fields}>
-            <QuoteFields {...fields} live={false} text={textOf(fields)} />
+            <QuoteFields {...fields} live={false} text={textFieldOf(fields)} />
           </Island>
           <FormButtons back={path} label="Change Quote" busyLabel="Saving..." />
         </form>

@@ -36,7 +36,7 @@ export const decisionOf = (quote: Decidable) =>
 type Words = { words?: 'short' | 'long' }
 type DecisionProps = DecidePlace & Words & { decision: ReturnType<typeof decisionOf> }
 
-export function Decision({ decision, back, live, words = 'short' }: DecisionProps) {
+export function QuoteDecision({ decision, back, live, words = 'short' }: DecisionProps) {
   if (!decision) return null
   const { version, path, whose, expired } = decision
   const asking = (verb: 'Approve' | 'Decline') => {
@@ -65,5 +65,5 @@ export function Decision({ decision, back, live, words = 'short' }: DecisionProp
 }
 
 export const Decide = ({ quote, ...props }: DecidePlace & Words & { quote: Decidable }) => (
-  <Decision decision={decisionOf(quote)} {...props} />
+  <QuoteDecision decision={decisionOf(quote)} {...props} />
 )

@@ -29,7 +29,7 @@ export type QuoteFieldsProps = {
 
 export type QuoteFieldsIslandProps = Pick<QuoteFieldsProps, 'form' | 'values' | 'errors' | 'vat'>
 
-export const textOf =
+export const textFieldOf =
   ({ form, values, errors }: QuoteFieldsIslandProps) =>
   (name: keyof QuoteDraft): Field => ({ name, form, value: values[name] ?? '', error: errors[name] })
 

@@ -13,7 +13,7 @@ import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
-import { Decision, decisionOf } from './decide.tsx'
+import { decisionOf, QuoteDecision } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
 
 export type QuoteListProps = {
@@ -102,7 +102,7 @@ const cards = kept((quote: ReturnType<typeof wordsOf>) => (
         >
           View
         </LinkButton>
-        <Decision decision={quote.decision} back={quote.back} live />
+        <QuoteDecision decision={quote.decision} back={quote.back} live />
       </>
     }
   >

@@ -8,14 +8,14 @@ import { keptRows } from '../ui/kept.tsx'
 import { Money } from '../ui/money.tsx'
 import type { Sent } from '../ui/sent.ts'
 import { excerpt } from '../ui/text.ts'
-import { Decision, decisionOf } from './decide.tsx'
+import { decisionOf, QuoteDecision } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
 
 const shown = (quotes: readonly ListedQuote[]): number =>
   quotes.reduce((sum, { rivals }) => sum + (rivals?.quotes.length ?? 1), 0)
 
 /** Called, not drawn: what is sent must be known to the region that it stands in. */
-export function pendingQuotes(quotes: readonly ListedQuote[], total: number, sent: Sent): ReactNode {
+export function pendingQuoteCards(quotes: readonly ListedQuote[], total: number, sent: Sent): ReactNode {
   const items = quotes.map((quote) =>
     quote.rivals ? (
       <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
@@ -67,7 +67,7 @@ const cards = keptRows(wordsOf, (quote) => (
         >
           View
         </LinkButton>
-        <Decision decision={quote.decision} back="/" live />
+        <QuoteDecision decision={quote.decision} back="/" live />
       </>
     }
   >

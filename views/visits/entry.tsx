@@ -11,7 +11,7 @@ type VisitEntryProps = {
   withoutPhotos?: string
 }
 
-export const Outcome = ({ visit: { outcome } }: { visit: Pick<Visit, 'outcome'> }) =>
+export const OutcomeOfVisit = ({ visit: { outcome } }: { visit: Pick<Visit, 'outcome'> }) =>
   outcome !== 'done' && <Badge kind="outcome" value={outcome} />
 
 export const Invoiced = ({ visit: { fee, invoiceNumber } }: { visit: Pick<Visit, 'fee' | 'invoiceNumber'> }) =>
@@ -25,7 +25,7 @@ export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryPro
   <>
     <p className="small-text muted">
       <DateText value={visit.visitDate} time />
-      {visit.contractor && ` · ${contractorName(visit)}`} <Outcome visit={visit} />
+      {visit.contractor && ` · ${contractorName(visit)}`} <OutcomeOfVisit visit={visit} />
     </p>
     <p className="preserve">{visit.workDescription}</p>
     <Invoiced visit={visit} />

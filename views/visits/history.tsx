@@ -11,7 +11,7 @@ import { LoadMore } from '../ui/list/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { oneLine } from '../ui/text.ts'
-import { Invoiced, Outcome } from './entry.tsx'
+import { Invoiced, OutcomeOfVisit } from './entry.tsx'
 import { VisitPhotos } from './photos.tsx'
 
 type VisitOfHistory = Visit & {
@@ -24,13 +24,13 @@ export type HistoryProps = {
   nextHref: string | null
 } & ({ show: 'visits'; items: readonly VisitOfHistory[] } | { show: 'quotes'; items: readonly QuoteOfHistory[] })
 
-export const HistoryPage = ({ frame, ...history }: HistoryProps & { frame: PageFrame }) => (
+export const VisitHistoryPage = ({ frame, ...history }: HistoryProps & { frame: PageFrame }) => (
   <Page {...frame} title="History" subtitle="Your visits and quotes">
-    <History {...history} />
+    <VisitHistory {...history} />
   </Page>
 )
 
-export const History = (history: HistoryProps) => (
+export const VisitHistory = (history: HistoryProps) => (
   <section id="history" aria-label="History">
     <Tabs
       label="History"
@@ -76,7 +76,7 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
     }
     aside={
       <>
-        <Outcome visit={visit} />
+        <OutcomeOfVisit visit={visit} />
         <Badge kind="jobType" value={visit.job.jobType} />
         <Badge kind="status" value={visit.job.status} />
       </>

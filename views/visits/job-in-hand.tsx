@@ -122,7 +122,7 @@ const MarkComplete = ({ job }: { job: Job | JobForContractors }) => (
   />
 )
 
-export const OpenJob = (props: CompletionPanelProps) => (
+export const OpenJobInHand = (props: CompletionPanelProps) => (
   <Card
     as="li"
     id={jobInHandId(props.job)}

@@ -14,7 +14,7 @@ import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, isPartial, seeOther } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { EditAccount, EditAccountPage, type EditAccountProps } from '#views/accounts/admin/edit.tsx'
-import { History, HistoryPage } from '#views/accounts/history.tsx'
+import { AccountHistory, AccountHistoryPage } from '#views/accounts/history.tsx'
 import { ACCOUNT_PATHS, AccountRow, accountListPath, invitingAgain } from '#views/accounts/rows.tsx'
 import type { PageFrame } from '#views/layout.tsx'
 import { editAccount } from './edit.ts'
@@ -47,8 +47,8 @@ export const editPages = new Elysia({ name: 'account-edit-pages' })
   .get('/admin/users/:id/history', async ({ user, request, params: { id } }) => {
     may(user, 'manageAccounts')
     const history = await eventsOf(id)
-    const asPage = (frame: PageFrame) => <HistoryPage frame={frame} {...history} />
-    return fragmentOrPage({ user, request }, <History {...history} />, asPage)
+    const asPage = (frame: PageFrame) => <AccountHistoryPage frame={frame} {...history} />
+    return fragmentOrPage({ user, request }, <AccountHistory {...history} />, asPage)
   })
   .post('/admin/users/:id/invite', async ({ user, request, params: { id } }) => {
     may(user, 'manageAccounts')

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { isUniqueViolation, type Tx } from '#db/connect/client.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { isUniqueViolation } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
 import { may } from '#src/access/may.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'

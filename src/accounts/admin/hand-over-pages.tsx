@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import { may } from '#src/access/may.ts'
 import { signedIn } from '#src/access/signed-in.ts'
-import { HandOver } from '#src/accounts/input.ts'
+import { HandOverInput } from '#src/accounts/input.ts'
 import { accountOf } from '#src/accounts/lists.ts'
 import { agentsBeside } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { checked } from '#src/http/input.ts'
-import { handleForm, type Problem, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { HandOver as HandOverForm, HandOverPage } from '#views/accounts/admin/hand-over.tsx'
@@ -27,7 +27,7 @@ export async function showHandOver(user: Actor, request: Request, { id, ...shown
 
 export const chooseAgain =
   ({ user, request, typed }: SentForm, shown: Pick<Shown, 'id' | 'deleting'>) =>
-  ({ errors }: Problem): Promise<Response> => {
+  ({ errors }: FormProblem): Promise<Response> => {
     const chosen = shown.deleting ? typed.handOverTo : typed.to
     return showHandOver(user, request, { ...shown, chosen: typeof chosen === 'string' ? chosen : '', errors })
   }
@@ -50,7 +50,7 @@ export const handOverPages = new Elysia({ name: 'hand-over-pages' })
       back: BACK,
       invalid: chooseAgain(form, { id, deleting: false }),
       work: async () => {
-        const { to } = checked(HandOver, form.typed)
+        const { to } = checked(HandOverInput, form.typed)
         const done = await handOver(user, id, to)
         const toast = { title: 'Jobs Handed Over', text: `${countedJobs(done.count)} from ${done.from} to ${done.to}.` }
         if (!isPartial(request)) return seeOther(request, `/admin/estate-agents/${id}`, toast)

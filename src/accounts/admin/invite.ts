@@ -1,6 +1,6 @@
 import { may } from '#src/access/may.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
-import type { Invitation } from '#src/accounts/input.ts'
+import type { InvitationInput } from '#src/accounts/input.ts'
 import { sendInvitations } from '#src/accounts/password/password-links.ts'
 import { account, type UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -9,7 +9,7 @@ import { endLinks } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 /** Makes the account and sends its owner a link to set a password. Throws Invalid when e-mail or username is taken. */
-export function inviteAccount(user: Actor, input: Invitation): Promise<UserRow> {
+export function inviteAccount(user: Actor, input: InvitationInput): Promise<UserRow> {
   may(user, input.role === 'admin' ? 'inviteAdmin' : 'manageAccounts')
   return transaction(async (tx) => {
     const created = await insertAccount(input, null, { tx, by: user })

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { isUniqueViolation, type Tx } from '#db/connect/client.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { isUniqueViolation } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
 import { rememberAddress } from '#src/access/known-addresses.ts'
 import { closeSession, openSession } from '#src/access/session.ts'

@@ -4,7 +4,7 @@ import { cookie } from '#src/access/cookies.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { secret } from '#src/access/secret.ts'
 
-export type Attempt = { state: string; nonce: string; verifier: string; next: string }
+export type ExternalAttempt = { state: string; nonce: string; verifier: string; next: string }
 
 const ATTEMPT_SECONDS = 10 * 60
 /** Servers' clocks, in seconds. */
@@ -21,7 +21,7 @@ export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri:
   const nameOf = (state: string) => prefix + state.slice(0, 16)
 
   return {
-    async keep(request: Request, attempt: Attempt): Promise<string[]> {
+    async keep(request: Request, attempt: ExternalAttempt): Promise<string[]> {
       const next = attempt.next.length > LONGEST_NEXT ? '/' : attempt.next
       const sealed = await new EncryptJWT({ ...attempt, next })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -32,7 +32,10 @@ export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri:
       return [...surplus(request, prefix, sealed.length), cookie(nameOf(attempt.state), sealed, ATTEMPT_SECONDS)]
     },
 
-    async take(request: Request, state: string | null): Promise<{ attempt: Attempt | null; cookies: string[] }> {
+    async take(
+      request: Request,
+      state: string | null,
+    ): Promise<{ attempt: ExternalAttempt | null; cookies: string[] }> {
       if (state === null || !/^[\w-]{43}$/.test(state)) return { attempt: null, cookies: [] }
       const sealed = cookiesOf(request).get(nameOf(state))
       if (!sealed) return { attempt: null, cookies: [] }
@@ -42,7 +45,7 @@ export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri:
   }
 }
 
-async function open(sealed: string, issuer: string): Promise<Attempt | null> {
+async function open(sealed: string, issuer: string): Promise<ExternalAttempt | null> {
   try {
     const options = {
       audience: issuer,

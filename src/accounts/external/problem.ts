@@ -14,12 +14,12 @@ const PROBLEMS = {
   ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
-export type Problem = keyof typeof PROBLEMS
+export type SignInProblem = keyof typeof PROBLEMS
 
-export const problemNamed = (name: unknown): Problem | null =>
-  typeof name === 'string' && Object.hasOwn(PROBLEMS, name) ? (name as Problem) : null
+export const problemNamed = (name: unknown): SignInProblem | null =>
+  typeof name === 'string' && Object.hasOwn(PROBLEMS, name) ? (name as SignInProblem) : null
 
-export function told(problem: Problem, name: string): { status: number; sentence: string } {
+export function explainProblem(problem: SignInProblem, name: string): { status: number; sentence: string } {
   const [status, sentence] = PROBLEMS[problem]
   return { status, sentence: sentence.replace('{name}', () => name) }
 }
@@ -27,7 +27,7 @@ export function told(problem: Problem, name: string): { status: number; sentence
 /** `reason` is for the log: no secrets, nobody's details. */
 export class ExternalProblem extends Error {
   constructor(
-    readonly problem: Problem,
+    readonly problem: SignInProblem,
     reason: string = problem,
   ) {
     super(reason)

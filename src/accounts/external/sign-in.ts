@@ -10,14 +10,14 @@ import type { From } from '#src/accounts/sign-in/attempt.ts'
 import { bareReason, log, logFailure } from '#src/runtime/log.ts'
 import { reasonOf } from '#src/runtime/reason.ts'
 import { signInAs } from './account.ts'
-import { type Attempt, attempts } from './attempt.ts'
+import { attempts, type ExternalAttempt } from './attempt.ts'
 import { isSame, verifiedClaims } from './id-token.ts'
 import { identityOf } from './identity.ts'
-import { ExternalProblem, type Problem, told } from './problem.ts'
+import { ExternalProblem, explainProblem, type SignInProblem } from './problem.ts'
 import { discovery, type ExternalSettings, fetchJson, PATIENCE, type Provider } from './provider.ts'
 
 export type ExternalAnswer = { cookies: string[]; next: string } & (
-  | { problem: Problem }
+  | { problem: SignInProblem }
   | { problem: null; location: string }
   | { problem: null; token: string }
 )
@@ -33,7 +33,7 @@ export function externalSignIn(settings: ExternalSettings) {
   const provider = discovery(settings)
   const kept = attempts(settings)
 
-  async function identify(params: URLSearchParams, attempt: Attempt, end: AbortSignal) {
+  async function identify(params: URLSearchParams, attempt: ExternalAttempt, end: AbortSignal) {
     const found = await provider()
     const tokens = await exchange(client, found.token_endpoint, codeOf(params, found), attempt.verifier)
     const claims = await verifiedClaims(tokens, { issuer, clientId, keys: found.keys, nonce: attempt.nonce })
@@ -43,7 +43,7 @@ export function externalSignIn(settings: ExternalSettings) {
 
   return {
     name,
-    told: (problem: Problem) => told(problem, name),
+    told: (problem: SignInProblem) => explainProblem(problem, name),
 
     async begin(request: Request, next: string): Promise<ExternalAnswer> {
       try {
@@ -139,7 +139,7 @@ async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promi
   }
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): SignInProblem {
   const problem = error instanceof ExternalProblem ? error.problem : 'unavailable'
   if (problem === 'unavailable') logFailure('identity', AWAY, error)
   if (problem === 'unproven' && error instanceof Error)

@@ -8,7 +8,7 @@ import { jsonInput, keepBody, type Typed } from '#src/http/input.ts'
 import { json } from '#src/http/respond/json.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { importAccounts, judgeImport, WrongRows } from './actions.ts'
-import { Imported, JudgedImport } from './answers.ts'
+import { ImportedSchema, JudgedImport } from './answers.ts'
 import { Import, LARGEST } from './input.ts'
 
 const described = describedUnder('Accounts')
@@ -33,6 +33,6 @@ export const importApi = new Elysia({ name: 'account-import-api' }).use(signedIn
   described(
     'importAccounts',
     'Makes up to 500 contractors or estate agents in one go, or none; with dryRun it only judges them',
-    { by: 'manageAccounts', body: Import, answers: { 200: JudgedImport, 201: Imported } },
+    { by: 'manageAccounts', body: Import, answers: { 200: JudgedImport, 201: ImportedSchema } },
   ),
 )

@@ -11,7 +11,7 @@ import { ImportedPage, ImportPage, type ImportProps } from '#views/accounts/admi
 import { importAccounts, judgeImport } from './actions.ts'
 import { rowsOf } from './columns.ts'
 import { LARGEST } from './input.ts'
-import { isText, tableIn, textOf } from './table.ts'
+import { decodeText, isText, tableIn } from './table.ts'
 
 const PATH = '/admin/accounts/import'
 
@@ -29,7 +29,7 @@ async function sentTable(request: Request): Promise<{ typed: Typed; text: string
   const typed: Typed = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
   const file = form.get('file')
   const isFile = file instanceof Blob && file.size > 0
-  return { typed, text: isFile ? textOf(new Uint8Array(await file.arrayBuffer())) : (textsOf(typed).table ?? '') }
+  return { typed, text: isFile ? decodeText(new Uint8Array(await file.arrayBuffer())) : (textsOf(typed).table ?? '') }
 }
 
 function rowsIn(text: string) {

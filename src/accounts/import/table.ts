@@ -1,7 +1,7 @@
 export type Table = { header: string[]; rows: { line: number; cells: string[] }[] }
 
 /** UTF-8, UTF-16 with or without a mark, or the Windows letters of an older Excel; else what `isText` refuses. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes)
   const text = decoded(encoding, bytes)
   return text ?? (encoding === 'utf-8' ? new TextDecoder('windows-1252').decode(bytes) : '\0')

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { span } from '#db/query/time-marks.ts'
+import { interval } from '#db/query/time-marks.ts'
 import { users } from '#db/schema.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
@@ -43,8 +43,8 @@ async function sendOne(id: string): Promise<void> {
     const young = (within: SQL) => countLinks(tx, id, 'set_password', within)
     if (
       !mayHaveLink(locked) ||
-      (await young(span('1 minutes'))) >= MOST_IN_A_MINUTE ||
-      (await young(span('1 hours'))) >= MOST_IN_AN_HOUR
+      (await young(interval('1 minutes'))) >= MOST_IN_A_MINUTE ||
+      (await young(interval('1 hours'))) >= MOST_IN_AN_HOUR
     )
       return
     await sendPasswordLink(tx, locked)

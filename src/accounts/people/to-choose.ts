@@ -46,7 +46,7 @@ export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<
 }
 
 /** The name of an account, which may be deleted. */
-export async function nameOf(role: ManagedRole, id: string): Promise<string> {
+export async function accountName(role: ManagedRole, id: string): Promise<string> {
   const [found] = await read(and(eq(users.role, role), eq(users.id, id)))
   return found ? displayName(found) : 'unknown'
 }

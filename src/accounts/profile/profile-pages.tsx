@@ -11,7 +11,7 @@ import { READ_ONLY } from '#src/domain/account/token.ts'
 import { mayEver } from '#src/domain/permissions.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
-import { handleForm, type Problem, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
@@ -28,7 +28,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
   .post('/profile/password', async ({ user, request }) => {
     may(user, 'changePassword')
     const form = await sentForm(user, request)
-    const again = ({ errors, ...problem }: Problem) => profile(user, request, { ...problem, password: errors })
+    const again = ({ errors, ...problem }: FormProblem) => profile(user, request, { ...problem, password: errors })
     return handleForm(form, {
       back: '/profile',
       invalid: again,
@@ -44,7 +44,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     const form = await sentForm(user, request)
     const values = { name: '', expiresAt: '', access: '', ...textsOf(form.typed) }
     const scopes = values.access === 'read' ? READ_ONLY : undefined
-    const again = ({ errors, ...problem }: Problem) =>
+    const again = ({ errors, ...problem }: FormProblem) =>
       profile(user, request, { ...problem, token: errors, tokens: { values } })
     return handleForm(form, {
       back: '/profile',

@@ -3,7 +3,7 @@ import { ownPath } from '#src/access/same-origin.ts'
 import { endSession, sessionCookie } from '#src/access/session.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
 import { external } from '#src/accounts/external/chosen.ts'
-import { type Problem, problemNamed } from '#src/accounts/external/problem.ts'
+import { problemNamed, type SignInProblem } from '#src/accounts/external/problem.ts'
 import type { ExternalAnswer, ExternalSignIn } from '#src/accounts/external/sign-in.ts'
 import { SignIn } from '#src/accounts/input.ts'
 import { FORGET_PREFETCHED } from '#src/http/cache/prefetched.ts'
@@ -27,7 +27,7 @@ const LEADS_ON = { answers: { 200: BY_HTMX, 303: Nothing }, headers: ['Location'
 const FAILED = 'Login Failed'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const loginPath = (next: string, problem: Problem | null = null) =>
+const loginPath = (next: string, problem: SignInProblem | null = null) =>
   withQuery('/login', { problem, next: next === '/' ? null : next })
 
 export const signInPagesWith = (external: ExternalSignIn | null) =>

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { SCOPES } from '#src/domain/account/token.ts'
-import { choice, INSTANT, orNull, TEXT, thing, told, UUID } from '#src/http/answers.ts'
+import { choice, INSTANT_SCHEMA, orNull, TEXT, thing, UUID, withDescription } from '#src/http/answers.ts'
 
 /** What a script may do with it. */
 export const SCOPES_OF = Type.Array(choice(SCOPES), {
@@ -9,15 +9,15 @@ export const SCOPES_OF = Type.Array(choice(SCOPES), {
 
 export const Token = thing('Token', 'A token of the caller, without its secret.', {
   id: UUID,
-  name: told(TEXT, 'What its owner calls it.', 'Reports'),
+  name: withDescription(TEXT, 'What its owner calls it.', 'Reports'),
   scopes: SCOPES_OF,
-  createdAt: INSTANT,
-  lastUsedAt: orNull(INSTANT, { description: 'Exact to the hour; null before its first use.' }),
-  expiresAt: orNull(INSTANT, { description: 'Null when it does not expire.' }),
+  createdAt: INSTANT_SCHEMA,
+  lastUsedAt: orNull(INSTANT_SCHEMA, { description: 'Exact to the hour; null before its first use.' }),
+  expiresAt: orNull(INSTANT_SCHEMA, { description: 'Null when it does not expire.' }),
 })
-export const Tokens = Type.Array(Token, { description: 'Newest first.' })
+export const TokensSchema = Type.Array(Token, { description: 'Newest first.' })
 
-export const MadeToken = thing('MadeToken', 'A token that has just been made.', {
+export const MadeTokenSchema = thing('MadeToken', 'A token that has just been made.', {
   ...Token.properties,
-  token: told(TEXT, 'The secret, shown this once: send it as "Authorization: Bearer …".'),
+  token: withDescription(TEXT, 'The secret, shown this once: send it as "Authorization: Bearer …".'),
 })

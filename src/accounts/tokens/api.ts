@@ -9,7 +9,7 @@ import { jsonInput } from '#src/http/input.ts'
 import { json, message, thingJson } from '#src/http/respond/json.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { createToken, revokeToken } from './actions.ts'
-import { MadeToken, Tokens } from './answers.ts'
+import { MadeTokenSchema, TokensSchema } from './answers.ts'
 import { tokensOf } from './queries.ts'
 
 const described = describedUnder('Tokens')
@@ -19,7 +19,7 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   .get(
     '/api/tokens',
     async ({ user, request }) => thingJson(request, (await tokensOf(may(user, 'manageTokens'))).map(tokenJson)),
-    described('listTokens', 'One’s own tokens', { by: 'manageTokens', answers: { 200: Tokens } }),
+    described('listTokens', 'One’s own tokens', { by: 'manageTokens', answers: { 200: TokensSchema } }),
   )
   .post(
     '/api/tokens',
@@ -31,7 +31,7 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
     described('createToken', 'Makes a token, which is answered once; not by a token', {
       by: 'makeToken',
       body: NewToken,
-      answers: { 201: MadeToken },
+      answers: { 201: MadeTokenSchema },
     }),
   )
   .delete(

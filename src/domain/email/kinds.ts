@@ -95,7 +95,7 @@ export const countedMore = (count: number): string => `${count.toLocaleString('e
 
 export type WrittenMessage = { from: string; text: string }
 
-export type WaitingLine = { heading: string; title: string; late: string; text: string; path: string }
+export type EmailWaitingLine = { heading: string; title: string; late: string; text: string; path: string }
 
 /** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
 export type EmailContent = {
@@ -125,7 +125,7 @@ export type EmailContent = {
   changes?: string
   messages?: readonly WrittenMessage[]
   earlierMessages?: number
-  waiting?: { lines: readonly WaitingLine[]; count: number }
+  waiting?: { lines: readonly EmailWaitingLine[]; count: number }
   unsubscribeId?: string
   unsubscribe?: string
   /** Of an e-mail about many jobs, whose jobRef is then their number. */

@@ -1,5 +1,5 @@
 import type { Person } from '../account/account.ts'
-import { currentQuote } from '../quote/quote.ts'
+import { standingQuote } from '../quote/quote.ts'
 import type { Job } from './job.ts'
 
 export const RECENT_LIMIT = 5
@@ -39,4 +39,4 @@ export type JobForContractors = Pick<Job, (typeof LISTED_FOR_CONTRACTORS)[number
 type Priced = { amount: number | null }
 
 export const amountOf = (job: Pick<Job, 'quotes'> | Priced): number | null =>
-  'amount' in job ? job.amount : (currentQuote(job.quotes)?.amount ?? null)
+  'amount' in job ? job.amount : (standingQuote(job.quotes)?.amount ?? null)

@@ -71,7 +71,7 @@ export type Quote = {
 export const TURNED_DOWN = ['declined', 'rejected', 'withdrawn'] as const satisfies QuoteStatus[]
 
 /** The newest that was neither declined nor withdrawn, else the newest; `currentAmountOfJob` is its SQL. */
-export const currentQuote = <Of extends Pick<Quote, 'status'>>(quotes: readonly Of[]): Of | undefined =>
+export const standingQuote = <Of extends Pick<Quote, 'status'>>(quotes: readonly Of[]): Of | undefined =>
   quotes.findLast(({ status }) => !TURNED_DOWN.some((one) => one === status)) ?? quotes.at(-1)
 
 export type PendingQuote = Pick<Quote, 'id' | 'amount' | 'createdAt'> & { jobRef: string; propertyName: string }

@@ -4,9 +4,9 @@ import { may } from '#src/access/may.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Found, MOST_COUNTED } from '#src/domain/most-counted.ts'
-import { cursorOf, type Part } from '#src/http/cursor.ts'
+import { type CursorPage, cursorOf } from '#src/http/cursor.ts'
 import { type Query, queryText, withQuery } from '#src/http/query.ts'
-import { answerCsv, type Column } from '#src/http/respond/csv.ts'
+import { answerCsv, type CsvColumn } from '#src/http/respond/csv.ts'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
 import type { PageFrame } from '#views/layout.tsx'
 import { type Listing, readMended } from './listing.ts'
@@ -43,7 +43,7 @@ type AdminList<
   /** What a whole page offers to choose from, besides the list. */
   choices?: (filter: By, query: Query) => Promise<Choices>
   /** Of whole items, where the screen shows less. */
-  csv?: { name: string; columns: readonly Column<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
+  csv?: { name: string; columns: readonly CsvColumn<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
   page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
   region: (shown: ShownList<Item, Figures, By>) => ReactElement
   items: (shown: ShownList<Item, Figures, By>) => ReactElement
@@ -53,7 +53,7 @@ export const bySearch = (query: Query): { search: string } => ({ search: queryTe
 
 async function foundIn<Item extends { id: string }>(
   { countSome, count }: Listing<Item>,
-  { items, next }: Part<Item>,
+  { items, next }: CursorPage<Item>,
 ): Promise<Found> {
   const found = await (countSome ?? count)(MOST_COUNTED + 1)
   // Never fewer than are shown: a page that has a next one is not all.

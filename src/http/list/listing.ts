@@ -1,12 +1,12 @@
 import { replica } from '#db/connect/client.ts'
 import { type Found, MOST_COUNTED } from '#src/domain/most-counted.ts'
-import { type Cursor, inBatches, PAGE_SIZE, type Part, partOf, readCursor } from '#src/http/cursor.ts'
+import { type Cursor, type CursorPage, inBatches, PAGE_SIZE, partOf, readCursor } from '#src/http/cursor.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { joinedTexts, type Query, queryText, withQuery } from '#src/http/query.ts'
 import { listJson, streamJson } from '#src/http/respond/json.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 
-export type Instead<Item extends { id: string }> = { search: string; found: Listing<Item> }
+export type CorrectedSearch<Item extends { id: string }> = { search: string; found: Listing<Item> }
 
 export type Listing<Item extends { id: string }> = {
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
@@ -19,7 +19,7 @@ export type Listing<Item extends { id: string }> = {
   /** For screens: of what is common only as many as stand among the first items, where more would take long to count. */
   countSome?: (most: number) => Promise<Found>
   /** Of a search that finds nothing: what it finds with a typing error corrected. */
-  instead?: () => Promise<Instead<Item> | null>
+  instead?: () => Promise<CorrectedSearch<Item> | null>
   /** All items in batches, where reading them page by page would be slow. */
   all?: (batch?: number) => AsyncGenerator<Item[], void>
 }
@@ -49,14 +49,14 @@ function replicated<Item extends { id: string }>(list: Listing<Item>): Listing<I
 export const readPart = <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
-): Promise<Part<Item>> => partFrom(replicated(list), cursor)
+): Promise<CursorPage<Item>> => partFrom(replicated(list), cursor)
 
 /** A cursor of another sort begins anew. */
 const partFrom = async <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
   size = PAGE_SIZE,
-): Promise<Part<Item>> =>
+): Promise<CursorPage<Item>> =>
   partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, size + 1), placeIn(list), size)
 
 /** Says in `instead` for what was searched when the search itself finds nothing. */
@@ -64,7 +64,7 @@ export async function readMended<Item extends { id: string }>(
   given: Listing<Item>,
   cursor: Cursor | null,
   size = PAGE_SIZE,
-): Promise<Part<Item> & { list: Listing<Item>; instead?: string }> {
+): Promise<CursorPage<Item> & { list: Listing<Item>; instead?: string }> {
   const list = replicated(given)
   const part = await partFrom(list, cursor, size)
   const corrected = part.items.length || cursor ? null : await list.instead?.()
@@ -76,7 +76,9 @@ export async function readMended<Item extends { id: string }>(
 export const SEARCHED_FOR = 'x-searched-for'
 
 /** What is found with a typing error corrected, of a search that finds nothing. */
-export async function correctedList<Item extends { id: string }>(given: Listing<Item>): Promise<Instead<Item> | null> {
+export async function correctedList<Item extends { id: string }>(
+  given: Listing<Item>,
+): Promise<CorrectedSearch<Item> | null> {
   if (!given.instead) return null
   const list = replicated(given)
   return (await list.read(null, 1)).length ? null : list.instead!()

@@ -1,4 +1,4 @@
-import { isDatabaseDown } from '#db/connect/client.ts'
+import { isDatabaseDown } from '#db/pool/failure.ts'
 import { isSafe, ownPath } from '#src/access/same-origin.ts'
 import { userOf } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -17,7 +17,7 @@ import { PROBLEMS, type Problem } from '#src/http/problem-codes.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 import { logFailure } from '#src/runtime/log.ts'
-import { placesOf } from '#src/runtime/reason.ts'
+import { stackOf } from '#src/runtime/reason.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
 import { json } from './json.ts'
 import { frameOf, isPartial, page, partials, toastOnly, withHeaders } from './respond.tsx'
@@ -32,11 +32,11 @@ export function asHttpError(error: unknown, code: string | number): HttpError {
     return new Unavailable()
   }
   const id = currentRequest()?.id ?? crypto.randomUUID()
-  logFailure('unexpected', 'A request failed.', error, { route, request: id, stack: placesOf(error) })
+  logFailure('unexpected', 'A request failed.', error, { route, request: id, stack: stackOf(error) })
   return new HttpError(500, `Something went wrong. Please try again. (Request ${id})`)
 }
 
-export const titleOf = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
+export const errorTitle = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
 
 /** As RFC 9457 has it, beside `message` and `errors`. */
 export function answerJson(error: HttpError, request: Request): Response {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Actor } from '#src/domain/account/account.ts'
-import { type Refused, type TickedOutcome, TickedResultPage } from '#views/ui/input/ticks.tsx'
+import { type RefusedItem, type TickedOutcome, TickedResultPage } from '#views/ui/input/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { frameOf, isPartial, page, partials, seeOther } from './respond.tsx'
 
@@ -12,7 +12,7 @@ type ManyTold = {
   /** A sentence about what went; '' when nothing did. */
   gone: string
   notGone: (count: number) => string
-  refused: readonly Refused[]
+  refused: readonly RefusedItem[]
   untold?: readonly string[]
   regions: (outcome: TickedOutcome) => Promise<Record<string, ReactNode>>
 }

@@ -48,7 +48,7 @@ export function csvResponse(
   })
 }
 
-export type Column<Item> = readonly [heading: string, cell: (item: Item) => string | number | null]
+export type CsvColumn<Item> = readonly [heading: string, cell: (item: Item) => string | number | null]
 
 const BATCH = 200
 
@@ -56,7 +56,7 @@ const BATCH = 200
 export async function answerCsv<Item extends { id: string }>(
   request: Request,
   name: string,
-  columns: readonly Column<Item>[],
+  columns: readonly CsvColumn<Item>[],
   given: Listing<Item>,
 ): Promise<Response> {
   const corrected = await correctedList(given)

@@ -19,16 +19,16 @@ export const sentForm = async (user: Actor, request: Request): Promise<SentForm>
 })
 
 /** `errors` are by field, '' for what concerns no single one. */
-export type Problem = { status: number; errors: FieldErrors; toast: ToastMessage }
+export type FormProblem = { status: number; errors: FieldErrors; toast: ToastMessage }
 
 export type FormAction = {
   failed?: string
   back: string
   /** The question, or a page of its own that asks it. */
   confirm?: () => Promise<Question | Response>
-  invalid?: (problem: Problem) => Response | Promise<Response>
+  invalid?: (problem: FormProblem) => Response | Promise<Response>
   /** Answers a refusal where a toast is not enough: what was typed would be lost, or the list has changed. Null: it is. */
-  refused?: (problem: Problem) => Response | null | Promise<Response | null>
+  refused?: (problem: FormProblem) => Response | null | Promise<Response | null>
   work: () => Promise<Response>
 }
 
@@ -51,7 +51,7 @@ export async function handleForm(form: SentForm<Actor | null>, action: FormActio
 }
 
 /** There is no form to show again; htmx leaves the one that there is. */
-function keepTyped({ user, request, typed }: SentForm<Actor | null>, { toast, status }: Problem) {
+function keepTyped({ user, request, typed }: SentForm<Actor | null>, { toast, status }: FormProblem) {
   const words = Object.fromEntries(Object.entries(textsOf(typed)).filter(([name, text]) => isWords(name, text)))
   return isPartial(request)
     ? toastOnly(request, toast, status)
@@ -86,11 +86,11 @@ function taken(answer: Response, { user, request, typed }: SentForm<Actor | null
 const isRefusal = ({ status }: HttpError, { user, request }: SentForm<Actor | null>): boolean =>
   status === 409 || status === 429 || (status === 404 && isPartial(request)) || (status === 401 && !user)
 
-function problemOf(error: HttpError, failed: string | undefined): Problem {
+function problemOf(error: HttpError, failed: string | undefined): FormProblem {
   const title = failed ?? STATUS_TITLES[error.status] ?? 'Error'
   const errors = error instanceof Invalid ? error.errors : { '': error.message }
   return { status: error.status, errors, toast: { title, text: sentenceOf(error), kind: 'destructive' } }
 }
 
-const tell = (request: Request, back: string, { toast, status }: Problem): Response =>
+const tell = (request: Request, back: string, { toast, status }: FormProblem): Response =>
   isPartial(request) ? toastOnly(request, toast, status) : seeOther(request, back, toast)

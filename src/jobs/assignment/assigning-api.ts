@@ -5,7 +5,7 @@ import { describedUnder, NoBody } from '#src/http/described.ts'
 import { jsonInput, keepBody, noInput } from '#src/http/input.ts'
 import { json } from '#src/http/respond/json.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
-import { answerJob, currentJob, outcomeJson } from '#src/jobs/answer.ts'
+import { answerJob, currentJob, jobOutcomeJson } from '#src/jobs/answer.ts'
 import { ChangedJob, ImportResults, JobResults } from '#src/jobs/answers.ts'
 import {
   Assignment,
@@ -33,7 +33,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
       const { input, each } = await onceForEach({ user, request }, () =>
         jsonInput(request, Assignments, { rule: assignmentsRule }),
       )
-      return json({ results: (await assignJobs(user, input.jobIds, input, each)).map(outcomeJson) })
+      return json({ results: (await assignJobs(user, input.jobIds, input, each)).map(jobOutcomeJson) })
     },
     described('assignJobs', 'Assigns or reassigns many jobs, each by itself', {
       by: 'changeManyJobs',
@@ -46,7 +46,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
     async ({ user, request }) => {
       may(user, 'changeManyJobs')
       const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
-      return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson) })
+      return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(jobOutcomeJson) })
     },
     described('cancelJobs', 'Cancels many jobs, each by itself', {
       by: 'changeManyJobs',

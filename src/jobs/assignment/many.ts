@@ -2,21 +2,21 @@ import { may } from '#src/access/may.ts'
 import { contractorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { Invalid } from '#src/http/errors.ts'
-import { assignJob, cancelJob, type Instead } from '#src/jobs/actions.ts'
+import { assignJob, cancelJob, type SeenContractor } from '#src/jobs/actions.ts'
 import { refsVisibleTo } from '#src/jobs/queries.ts'
-import { changeEach, type Each, type Outcome } from '#src/writes/each.ts'
+import { changeEach, type Each, type ItemOutcome } from '#src/writes/each.ts'
 
 /** `untold`: sentences about people whom no e-mail reaches. */
-export type JobOutcome = { id: string; jobRef: string | null } & Outcome<{ untold: string[] }>
+export type JobOutcome = { id: string; jobRef: string | null } & ItemOutcome<{ untold: string[] }>
 
 /** Whom jobs were seen with, by their ids in lower case. */
-export type Seen = ReadonlyMap<string, Instead>
+export type SeenContractors = ReadonlyMap<string, SeenContractor>
 
 /** Each job goes or is refused by itself, in the order given. Throws Invalid for no contractor. */
 export async function assignJobs(
   user: Actor,
   jobIds: readonly string[],
-  { contractorId, seen }: { contractorId: string; seen?: Seen },
+  { contractorId, seen }: { contractorId: string; seen?: SeenContractors },
   each?: Each,
 ): Promise<JobOutcome[]> {
   may(user, 'changeManyJobs')

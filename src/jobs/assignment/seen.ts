@@ -1,13 +1,13 @@
 import { allTexts, type Typed } from '#src/http/input.ts'
-import type { Instead } from '#src/jobs/actions.ts'
-import type { Seen } from './many.ts'
+import type { SeenContractor } from '#src/jobs/actions.ts'
+import type { SeenContractors } from './many.ts'
 
 /** Whom a form's job was seen with; undefined from a page that does not say. */
-export const seenIn = ({ instead }: Typed): Instead | undefined =>
+export const seenIn = ({ instead }: Typed): SeenContractor | undefined =>
   typeof instead === 'string' ? instead.trim() || null : undefined
 
 /** The ids of ticked rows, and whom they were seen with where they say so. */
-export function tickedIn({ id }: Typed): { ids: string[]; seen: Seen } {
+export function tickedIn({ id }: Typed): { ids: string[]; seen: SeenContractors } {
   const ticks = allTexts(id).map((text) => text.split('.'))
   const seen = ticks.flatMap(([one = '', holder]) =>
     holder === undefined ? [] : [[one.toLowerCase(), holder || null] as const],

@@ -4,7 +4,7 @@ import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { insertJob } from '#src/jobs/actions.ts'
 import { importedJob, type JobsToImport } from '#src/jobs/input.ts'
-import { changeEach, type Each, type Outcome } from '#src/writes/each.ts'
+import { changeEach, type Each, type ItemOutcome } from '#src/writes/each.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 type Imported = { id: string; jobRef: string }
@@ -14,7 +14,7 @@ export async function importJobs(
   user: Actor,
   { agentId, jobs }: JobsToImport,
   each?: Each,
-): Promise<Outcome<Imported>[]> {
+): Promise<ItemOutcome<Imported>[]> {
   may(user, 'importJobs')
   if (!(await estateAgentById(agentId))) throw noAgent()
   // Rows have no ids: under a key, each is known by its place.
@@ -39,7 +39,7 @@ function importJob(user: Actor, agentId: string, row: JobsToImport['jobs'][numbe
 
 const noAgent = () => new Invalid({ agentId: 'This estate agent does not exist' })
 
-export const importedJson = (outcome: Outcome<Imported>) =>
+export const importedJson = (outcome: ItemOutcome<Imported>) =>
   outcome.ok
     ? { id: outcome.id, status: 201, message: null, jobRef: outcome.jobRef }
     : {

@@ -6,19 +6,13 @@ import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import type { JobAtProperty, JobsAtProperty } from '#src/domain/job/open-job.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import { withQuery } from '#src/http/query.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { isAtProperty } from './filters.ts'
 import { lookedThrough } from './search.ts'
 import { isTypedOf, typedAddress } from './typed-address.ts'
-
-export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & {
-  /** Where it is not exactly the address that was asked for. */
-  address?: string
-}
-/** The newest, how many more there are, and the list that shows them all. */
-export type JobsAtProperty = { jobs: JobAtProperty[]; more: number; href: string | null }
 
 const MOST = 10
 /** More are not counted. */

@@ -1,4 +1,4 @@
-import { accountsToChoose, nameOf, type ToChoose } from '#src/accounts/people/to-choose.ts'
+import { accountName, accountsToChoose, type ToChoose } from '#src/accounts/people/to-choose.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { valuesIn } from '#src/http/query.ts'
@@ -56,7 +56,7 @@ export async function personField(name: PersonFilter, value = ''): Promise<Filte
 }
 
 const namesOf = (name: PersonFilter, value: string): Promise<string[]> =>
-  Promise.all(value.split(',').map((id) => nameOf(ROLES[name], id)))
+  Promise.all(value.split(',').map((id) => accountName(ROLES[name], id)))
 
 /** What the filter asks for, in words. */
 export async function filterWords(filter: JobFilter): Promise<string[]> {

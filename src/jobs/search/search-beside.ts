@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong, isSelected } from '#db/query/conditions.ts'
 import { countMatches, countSome, firstMatches, type Search, sampleMatches } from '#db/query/first-matches.ts'
-import { once } from '#db/query/once.ts'
+import { lazy } from '#db/query/once.ts'
 import { holdsOne, holdsOneByIndex, isRare } from '#db/query/words.ts'
 import { jobs } from '#db/schema.ts'
 import {
@@ -21,8 +21,8 @@ type Beside = { id: PgColumn; jobId: PgColumn; contractorId: PgColumn; at: PgCol
 
 /** For administrators: finds by the job's words and the contractor of the row, the newest first. `narrowed` knows only the table. */
 export function searchBeside(typed: string, table: Beside, narrowed: SQL | undefined) {
-  const searched = once(() => jobSearch(typed))
-  const sampled = once(async () => sampleMatches(matching(await searched(), table, narrowed)))
+  const searched = lazy(() => jobSearch(typed))
+  const sampled = lazy(async () => sampleMatches(matching(await searched(), table, narrowed)))
   return {
     searched,
     /** A condition. */

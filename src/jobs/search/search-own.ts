@@ -4,7 +4,7 @@ import { isAmong } from '#db/query/conditions.ts'
 import { sampleMatches } from '#db/query/first-matches.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { sharesOf } from '#src/jobs/queries.ts'
+import { sharesOf } from '#src/jobs/visible.ts'
 import { foundByIndex, isFound, type JobSearch, lookedThrough, SELECTED } from './search.ts'
 
 /** More are found sooner by looking at each. */

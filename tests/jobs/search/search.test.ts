@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rawClient } from '#db/connect/client.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { type Part, readCursor } from '#src/http/cursor.ts'
+import { type CursorPage, readCursor } from '#src/http/cursor.ts'
 import { readPart } from '#src/http/list/listing.ts'
 import { ownJobs } from '#src/jobs/lists.ts'
 import type { JobFilter } from '#src/jobs/search/filters.ts'
@@ -27,7 +27,7 @@ async function everyPage(filter: JobFilter): Promise<string[]> {
   const found: string[] = []
   const list = ownJobs(await anAdmin(), filter)
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { items, next }: Part<Job> = await readPart(list, readCursor(cursor))
+    const { items, next }: CursorPage<Job> = await readPart(list, readCursor(cursor))
     found.push(...items.map((job) => job.jobRef))
     cursor = next
   }

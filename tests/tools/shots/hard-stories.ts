@@ -1,4 +1,4 @@
-import type { Ending, Story } from '#db/demo/story.ts'
+import type { Story, StoryEnding } from '#db/demo/story.ts'
 
 /** Sixty letters without a place to break. */
 export const UNBROKEN = 'SupercalifragilisticexpialidociousSupercalifragilisticexpial'
@@ -27,7 +27,7 @@ const MORE = {
   notes: `Asbestos survey first. ${UNBROKEN}`,
 }
 
-const hard = (ending: Ending, age: number, more: Partial<Story> = {}): Story => ({
+const hard = (ending: StoryEnding, age: number, more: Partial<Story> = {}): Story => ({
   age,
   agent: 'olivia',
   contractor: 'carl',
@@ -44,7 +44,7 @@ const hard = (ending: Ending, age: number, more: Partial<Story> = {}): Story => 
 
 const quoted = { quote: [1_234_567.89, LONG_QUOTE] as [number, string], more: MORE }
 
-const ordinary = (i: number, ending: Ending, more: Partial<Story> = {}): Story => ({
+const ordinary = (i: number, ending: StoryEnding, more: Partial<Story> = {}): Story => ({
   age: 1 + (i % 60),
   agent: 'olivia',
   contractor: 'carl',

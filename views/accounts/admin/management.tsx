@@ -20,13 +20,13 @@ import { FilterSelect, SearchBox } from '../../ui/list/search-box.tsx'
 import { Searched } from '../../ui/list/searched.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { type AccountListProps, AccountRows } from '../contractors.tsx'
-import { columnsOf } from '../rows.tsx'
+import { ACCOUNT_COLUMNS } from '../rows.tsx'
 import { AccountForm, type AccountFormProps } from './create.tsx'
 import { AccountCreated } from './created.tsx'
 import { AdministratorForm } from './invite.tsx'
 
 const ESTATE_AGENTS = 'estate-agents'
-export const WAITING = 'waiting-accounts'
+export const WAITING_ACCOUNTS = 'waiting-accounts'
 
 export type EstateAgentListProps = AccountListProps & { search: string; instead?: string }
 
@@ -64,7 +64,7 @@ export const EstateAgentList = ({ search, instead, ...list }: EstateAgentListPro
     <Searched search={search} instead={instead} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
-        <DataTable caption="Estate agents, newest first" columns={columnsOf.estate_agent}>
+        <DataTable caption="Estate agents, newest first" columns={ACCOUNT_COLUMNS.estate_agent}>
           <AccountRows {...list} kind="estate_agent" />
         </DataTable>
       </div>
@@ -77,7 +77,7 @@ export const EstateAgentList = ({ search, instead, ...list }: EstateAgentListPro
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
 export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) => (
-  <div id={WAITING}>
+  <div id={WAITING_ACCOUNTS}>
     {accounts.length > 0 && (
       <Card title="Waiting for a Role">
         <p className="hint">They signed in from outside and see nothing until they have a role.</p>
@@ -94,7 +94,7 @@ export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) 
                 method="post"
                 action={`/admin/users/${account.id}/role`}
                 hx-post={`/admin/users/${account.id}/role`}
-                hx-target={`#${WAITING}`}
+                hx-target={`#${WAITING_ACCOUNTS}`}
                 hx-swap="outerHTML"
                 hx-disable="find button"
                 className="row"
@@ -173,7 +173,7 @@ const Administrators = (list: AccountListProps) => (
   <>
     <h2 className="section-head">Administrators</h2>
     <div className="dense account-table">
-      <DataTable caption="Administrators, newest first" columns={columnsOf.admin}>
+      <DataTable caption="Administrators, newest first" columns={ACCOUNT_COLUMNS.admin}>
         <AccountRows {...list} kind="admin" />
       </DataTable>
     </div>

@@ -70,11 +70,11 @@ export const TickButton = ({ action, children, primary }: { action: string; chil
 
 export const TICKED_RESULT = 'ticked-result'
 
-export type Refused = { id: string; ref: string | null; href?: string; message: string }
+export type RefusedItem = { id: string; ref: string | null; href?: string; message: string }
 
-export type TickedOutcome = { title: string; refused: readonly Refused[] }
+export type TickedOutcome = { title: string; refused: readonly RefusedItem[] }
 
-const Reasons = ({ refused }: { refused: readonly Refused[] }) => (
+const Reasons = ({ refused }: { refused: readonly RefusedItem[] }) => (
   <ul>
     {refused.map(({ id, ref, href, message }) => (
       <li key={id} data-refused={id}>
