@@ -45,7 +45,7 @@ const SAME_ANYWHERE = [
   // Pictures, addresses and the choice among servers are computed.
   ...['photos/image/', 'db/{choose,database-url}'],
   // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
-  ...['access/{api-permissions,page-permissions,closed-routes,same-origin,late-body,judged-again}'],
+  ...['access/{api-permissions,page-permissions,same-origin,late-body,judged-again}'],
   ...['writes/{form-once,refused-forms}', 'jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
   ...['quotes/rival-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
   // What the demo plays is tried by itself; hashing passwords takes the time of signing in.

@@ -4,74 +4,42 @@ import { db } from '#db/connect/client.ts'
 import { apiTokens, emailNotifications, users } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { descriptionOf } from '#src/http/described.ts'
+import { CALLS, named, type Request, ready, senderIn, senderOf, writesOf } from '#tests/routes/all.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
-import { WEBHOOK } from '#tests/support/targets.ts'
 import { aCast, aContractor, anAdmin, type Cast } from '#tests/support/world.ts'
-import { BY_SIGN_IN, MANY, sentIn, UNKEPT, unsafeRoutes, WRITES } from '#tests/writes/writes.ts'
 
 // What only a sign-in may do: a token that was lost must not become the account, nor leave anything that outlives it.
 
-type Write = (typeof WRITES)[number]
-const write = (request: string, status: number, of: Partial<Write> = {}): Write => ({
-  ...{ request, who: 'admin', status },
-  ...of,
-})
-const person = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example' }
+const WRITES = writesOf(CALLS)
+const refused = WRITES.filter(({ bySignIn }) => bySignIn)
+const taken = WRITES.filter(({ bySignIn }) => !bySignIn)
 
-/** Calls that a token may make as writes.ts has them, and may not so. */
-const BY_SIGN_IN_SO: Write[] = [
-  write('PATCH /api/users/:id', 200, { target: 'anAdmin', body: () => ({ email: 'eve@evil.example' }) }),
-  write('POST /api/users/:id/invite', 200, { target: 'anInvitedAdmin' }),
-  write('PATCH /api/webhooks/:id', 200, { target: 'aWebhook', body: () => ({ url: 'https://9.9.9.9/' }) }),
-  write('PATCH /api/webhooks/:id', 200, { target: 'aWebhook', body: () => ({ types: ['job.created'] }) }),
-]
-
-/** Other ways of these calls, which stay a token's. */
-const BY_TOKEN_SO: Write[] = [
-  write('POST /api/accounts/invite', 201, { body: () => ({ ...person, role: 'contractor' }) }),
-  write('PATCH /api/users/:id', 200, { target: 'aContractor', body: () => ({ email: 'carl@new.example' }) }),
-  write('PATCH /api/users/:id', 200, { target: 'anAdmin', body: () => ({ phone: '020 7946 0009' }) }),
-  write('PATCH /api/webhooks/:id', 200, { target: 'aWebhook', body: () => ({ ...WEBHOOK, name: 'Books' }) }),
-]
-
-const known = WRITES.filter(({ who }) => who !== 'nobody')
-const refused = [...known.filter(({ request }) => BY_SIGN_IN.includes(request)), ...BY_SIGN_IN_SO]
-const taken = [...known.filter(({ request }) => !BY_SIGN_IN.includes(request)), ...MANY, ...BY_TOKEN_SO]
-const named = (writes: readonly Write[]) =>
-  writes.map((one) => [`${one.request} ${one.target ?? ''} ${one.body ?? ''}`.slice(0, 100), one] as const)
-
-async function byToken(cast: Cast, one: Write) {
-  const sent = await sentIn(cast, one)
-  const { token } = await aToken(cast[one.who as keyof Cast])
+async function byToken(cast: Cast, one: Request) {
+  const { path, call } = await ready(cast, one)
+  const { token } = await aToken(cast[senderOf(one).who])
   const before = await everything()
-  const answer = await stranger.send(sent.path, { ...sent, headers: bearer(token) })
-  return { sent, before, status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  const answer = await stranger.send(path, { ...call, headers: bearer(token) })
+  return { path, call, before, status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
 const settled = () => db.update(apiTokens).set({ lastUsedAt: null })
 
 test.each(named(refused))('a token is refused %s, which a sign-in may', async (_, one) => {
   const cast = await aCast()
-  const { sent, before, status, body } = await byToken(cast, one)
+  const { path, call, before, status, body } = await byToken(cast, one)
   expect([status, body.code, body.message]).toEqual([403, 'sign_in_needed', expect.stringMatching(/ Please sign in/)])
   // The use of a token is noted beside the request.
   await Bun.sleep(50)
   await settled()
   expect(await everything()).toEqual(before)
-  const client = await signedInAs(cast[one.who as keyof Cast])
-  expect((await client.send(sent.path, sent)).status).toBe(one.status)
+  const client = await senderIn(cast, one)
+  expect((await client.send(path, call)).status).toBe(senderOf(one).status)
 })
 
 test.each(named(taken))('a token may %s', async (_, one) => {
   const { status } = await byToken(await aCast(), one)
-  expect(status).toBe(one.status)
-})
-
-test('every call that changes something is walked', () => {
-  const walked = new Set([...refused, ...taken].map(({ request }) => request))
-  const open = [...UNKEPT, 'POST /api/password-reset/set']
-  expect(unsafeRoutes().filter((route) => !walked.has(route) && !open.includes(route))).toEqual([])
+  expect(status).toBe(senderOf(one).status)
 })
 
 test('no form of a page takes a token', async () => {

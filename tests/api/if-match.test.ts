@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { CALLS, named, ready, senderOf, writesOf } from '#tests/routes/all.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { aContractor, aJob } from '#tests/support/world.ts'
-import { sentIn, WRITES } from '#tests/writes/writes.ts'
 
 const cast = castOfEachTest()
 
@@ -26,16 +26,17 @@ const send = async (
 /** Job, quote, account and webhook have a GET; what a path ends in beyond them is done to them. */
 const thingOf = (path: string) => /^\/api\/(jobs|quotes|users|webhooks)\/[^/]+/.exec(path)![0]
 
-const MATCHED = WRITES.filter(
+const MATCHED = writesOf(CALLS).filter(
   ({ request }) =>
     /^(PATCH|POST|PUT|DELETE) \/api\/(jobs|quotes|users|webhooks)\/:id/.test(request) &&
     !/rivals|messages|invite|rotate|test|send$/.test(request),
 )
 
-describe.each(MATCHED.map((one) => [one.request, one] as const))('%s', (_, { status, who, ...write }) => {
+describe.each(named(MATCHED))('%s', (_, one) => {
   test('goes with the ETag of what its sender was answered, and with no other', async () => {
-    const user = cast[who as keyof typeof cast]
-    const { path, ...call } = await sentIn(cast, { who, ...write })
+    const { who, status } = senderOf(one)
+    const user = cast[who]
+    const { path, call } = await ready(cast, one)
     const { etag } = await read(user, thingOf(path))
     const client = await signedInAs(user)
     expect(etag).toMatch(/^"[\w-]{27}"$/)

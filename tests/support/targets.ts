@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { emailNotifications, outbox, users } from '#db/schema.ts'
 import { setRole } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
+import { MAX_TOKENS } from '#src/domain/account/token.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
+import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
+import { resendEmail } from '#src/emails/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
 import { aToken } from './app.ts'
@@ -34,6 +38,15 @@ export const targets = {
     const { visits } = await aJob(cast, 'completed')
     return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
   },
+  finishedQuoteWork: async (cast: Cast) => (await finishedQuoteWork(cast)).work.id,
+  awaitingApproval: job('quote_pending'),
+  approvedQuote: decided(approveQuote),
+  declinedQuote: decided(declineQuote),
+  invoicedVisit: async (cast: Cast) => {
+    const visit = (await aJob(cast, 'completed')).visits[0]!
+    await markVisitInvoiced(cast.admin, visit.id)
+    return visit.id
+  },
   agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
   aContractor: async () => (await aContractor()).id,
   anAgent: async () => (await anAgent()).id,
@@ -47,12 +60,26 @@ export const targets = {
     await aJob({ ...cast, contractor }, 'assigned')
     return contractor.id
   },
+  /** An agent whose password another site knows. */
+  signedInElsewhere: async ({ agent }: Cast) => {
+    await db.update(users).set({ authType: 'oidc' }).where(eq(users.id, agent.id))
+    return ''
+  },
+  allTokens: async ({ agent }: Cast) => {
+    for (let made = 0; made < MAX_TOKENS; made++) await aToken(agent)
+    return ''
+  },
+  oneself: async ({ admin }: Cast) => admin.id,
   anAdmin: async () => (await anAdmin()).id,
   anInvitedAdmin: async () => (await anAdmin({ hashedPassword: null })).id,
   anInvited: async () => (await aContractor({ hashedPassword: null })).id,
   aNobody: async () => (await aNobody()).id,
   contractorsCalendar: async ({ contractor }: Cast) => {
     await renewCalendar(contractor)
+    return ''
+  },
+  allWebhooks: async ({ admin }: Cast) => {
+    for (let made = 0; made < MAX_WEBHOOKS; made++) await createWebhook(admin, WEBHOOK)
     return ''
   },
   aWebhook: async ({ admin }: Cast) => (await createWebhook(admin, WEBHOOK)).id,
@@ -86,6 +113,19 @@ export const targets = {
     await db.delete(outbox).where(eq(outbox.subject, email!.id))
     return email!.id
   },
+  resentEmail: async (cast: Cast): Promise<string> => {
+    const id = await targets.failedEmail(cast)
+    await resendEmail(cast.admin, id)
+    return id
+  },
+}
+
+function decided(decide: typeof approveQuote) {
+  return async (cast: Cast) => {
+    const quote = (await aJob(cast, 'quote_pending')).quotes[0]!
+    await decide(cast.agent, quote.id)
+    return quote.id
+  }
 }
 
 function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {

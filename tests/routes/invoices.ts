@@ -1,0 +1,37 @@
+import { API, confirmed, PAGE, type Route, reads, route } from './route.ts'
+
+const LISTS = ['contractor-visits-invoicing', 'quote-work-invoicing', 'invoiced-items']
+const visits = '/?tab=visits'
+
+export const INVOICES: Route[] = [
+  ...reads(API.ADMIN, ...LISTS.flatMap((list) => [`/api/${list}`, `/api/dev/${list}`]), '/api/sums'),
+  ...reads(API.ADMIN, '/api/contractor-visits-invoicing/export.csv', '/api/invoiced-items/export.csv'),
+  route('GET /api/invoices', API.EVERY_ROLE),
+  route('GET /api/invoices/:id', API.OWN_NOW, { of: 'invoice' }),
+  route('POST /api/invoices', API.ADMIN, { of: 'visit', sent: (_, id) => ({ items: [{ visitId: id }] }), each: true }),
+  route('DELETE /api/invoices/:id', API.ADMIN, { of: 'invoice' }),
+  route('POST /api/visits/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'visit' }),
+  route('POST /api/quotes/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'finishedQuote' }),
+
+  route('POST /admin/invoices', PAGE.ADMIN_SENDS, {
+    of: 'visit',
+    sent: (_, id) => ({ ...confirmed(), id }),
+    refusals: [{ sent: () => ({}), back: visits }],
+  }),
+  route('POST /admin/invoices/:id/delete', PAGE.ADMIN_SENDS, { of: 'invoice', sent: confirmed }),
+  route('POST /admin/quotes/:id/invoice', PAGE.ADMIN_SENDS, {
+    ...{ of: 'finishedQuote', sent: confirmed },
+    refusals: [{ of: 'pendingQuote', back: '/?tab=quotes' }],
+  }),
+  route('GET /admin/visits/:id/invoice', PAGE.ADMIN, { of: 'visit' }),
+  route('POST /admin/visits/:id/invoice', PAGE.ADMIN_SENDS, {
+    ...{ of: 'visit', sent: () => ({ amount: '60' }) },
+    refusals: [{ amount: '60' }, {}, { amount: 'sixty' }].map((sent) => ({
+      ...{ of: 'invoicedVisit', sent: () => sent, back: visits },
+    })),
+  }),
+  route('POST /admin/visits/:id/delete', PAGE.ADMIN_SENDS, {
+    ...{ of: 'visit', sent: confirmed },
+    refusals: [{ of: 'invoicedVisit', back: visits }],
+  }),
+]
