@@ -15,6 +15,8 @@ const problemsOf = (source: Record<string, string>): string[] => {
 }
 
 const GIVEN = 'postgres://fettle@one/fettle'
+const SEVERAL_SERVERS =
+  'names several servers, and Fettle goes to one address: put HAProxy before them, as docs/scaling.md shows'
 const SECRET = 'zW3v0pQx7rT9kLm2Yc5Hn8Bd4Fg6Js1A'
 const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'fettle', OIDC_CLIENT_SECRET: 'x' }
 const PRODUCTION = { NODE_ENV: 'production', SECRET, PUBLIC_URL: 'https://fettle.example' }
@@ -100,8 +102,9 @@ describe('a wrong one is named, with what it must be', () => {
     [{ DATABASE_URL: GIVEN, DATABASE_READ_URL: 'mysql://x' }, 'DATABASE_READ_URL must start with postgres://'],
     [
       { DATABASE_URL: GIVEN, DATABASE_READ_URL: 'postgres://fettle@one,two/fettle' },
-      'DATABASE_READ_URL must name one server, or a proxy before several',
+      `DATABASE_READ_URL ${SEVERAL_SERVERS}`,
     ],
+    [{ DATABASE_URL: 'postgres://fettle@one:5432,two:5432/fettle' }, `DATABASE_URL ${SEVERAL_SERVERS}`],
     [{ DATABASE_READ_URL: GIVEN }, 'DATABASE_READ_URL goes with DATABASE_URL'],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL must be a number from 1 to 999'],
     [{ SECRET: 'short' }, 'SECRET must have at least 32 characters'],

@@ -23,7 +23,7 @@ const DATABASES = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 
 )
 /** Wait for servers and processes of their own, and for time that passes, more than they compute. */
 const WAITING = ['accounts/external/outage', 'accounts/password-links', 'accounts/sign-in/at-once']
-  .concat('db/choose', 'db/prepared', 'db/replica', 'db/upgrade', 'emails/exim')
+  .concat('db/replaced-primary', 'db/prepared', 'db/replica', 'db/upgrade', 'emails/exim')
   .concat(
     'events/concurrent',
     'events/stopping',
@@ -42,8 +42,8 @@ const SAME_ANYWHERE = [
   // Providers of sign-in, mail servers and S3 servers of their own; files in place of a mail server.
   ...['accounts/external/{id-token,outage,userinfo}', 'emails/{dead-server,dev-pages,exim,mailer}'],
   'photos/storage/{disk,s3}',
-  // Pictures, addresses and the choice among servers are computed.
-  ...['photos/image/', 'db/{choose,database-url}'],
+  // Pictures and addresses are computed; what the pool is told of servers is invented.
+  ...['photos/image/', 'db/{replaced-primary,database-url}'],
   // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
   ...['access/{api-permissions,page-permissions,same-origin,late-body,judged-again}'],
   ...['writes/{form-once,refused-forms}', 'jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],

@@ -1,22 +1,22 @@
 import { SQL } from 'bun'
 import { type BunSQLSession, drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
-import { Pool } from '#db/pool/failover-pool.ts'
-import { DatabaseOverdue } from '#db/pool/failure.ts'
+import type { Condition } from '#db/pool/condition.ts'
+import { DatabaseOverdue, sqlState } from '#db/pool/failure.ts'
+import { Pool } from '#db/pool/pool.ts'
 import { Replica } from '#db/pool/replica.ts'
-import type { Condition } from '#db/pool/servers.ts'
 import * as schema from '#db/schema.ts'
-import { databaseAddresses } from '#src/runtime/database-url.ts'
+import { type DatabaseAddress, databaseAddress } from '#src/runtime/database-url.ts'
 import { env } from '#src/runtime/env.ts'
 import { bareReason, log } from '#src/runtime/log.ts'
 
-export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []
+/** Undefined where the embedded server is used. */
+const primary = env.DATABASE_URL ? databaseAddress(env.DATABASE_URL) : undefined
+const replicaAddress = env.DATABASE_READ_URL ? databaseAddress(env.DATABASE_READ_URL) : undefined
 
-const replicaAddress = env.DATABASE_READ_URL ? databaseAddresses(env.DATABASE_READ_URL)[0] : undefined
+export const serverName = primary?.name ?? 'in DATA_DIR'
 
-type Address = (typeof addresses)[number]
-
-function reach(given: Address | undefined): SQL.PostgresOrMySQLOptions {
+function reach(given: DatabaseAddress | undefined): SQL.PostgresOrMySQLOptions {
   if (!given) {
     return {
       path: `${socketFolder(env.DATA_DIR)}/${SOCKET_NAME}`,
@@ -46,7 +46,7 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
 }
 
 /** The `postgres` package throws uncatchably when a connection dies; Bun's driver replaces it. */
-const open = (address: Address | undefined) =>
+const open = (address: DatabaseAddress | undefined) =>
   new SQL({
     ...reach(address),
     adapter: 'postgres',
@@ -58,7 +58,7 @@ const open = (address: Address | undefined) =>
   })
 
 /** A connection beside the pool, without its limits on statements. */
-export const openAlone = (address = addresses[pool.server], connectionTimeout = 5): SQL =>
+export const openAlone = (address = primary, connectionTimeout = 5): SQL =>
   new SQL({
     ...reach(address),
     adapter: 'postgres',
@@ -67,20 +67,37 @@ export const openAlone = (address = addresses[pool.server], connectionTimeout = 
     connection: ON_EVERY_CONNECTION,
   })
 
-/** Only among several servers: some hosted ones forbid reading the log's position. */
-const TIMELINE = `case when pg_is_in_recovery() then 0
-  else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end`
+const TIMELINE = `(select system_identifier::text from pg_control_system()) as cluster,
+  case when pg_is_in_recovery() then 0
+    else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end as timeline`
+const NO_TIMELINE = `'' as cluster, 0 as timeline`
 
 /** Ignore statements younger than a second, or this query counts itself. */
-const QUESTION = `select current_setting('transaction_read_only') = 'on' as "readOnly",
-  current_setting('server_version_num')::int as version,
-  ${addresses.length > 1 ? TIMELINE : 1} as timeline,
+const question = (timeline: string) => `select current_setting('transaction_read_only') = 'on' as "readOnly",
+  current_setting('server_version_num')::int as version, ${timeline},
   (select count(*)::int from pg_stat_activity where state = 'active' and usename = current_user
     and application_name = current_setting('application_name') and query_start < now() - interval '1 second') as busy`
 
+/** Some hosted servers forbid reading the log's position. */
+let tellsTimeline = primary !== undefined
+
+async function conditionBy(connection: SQL): Promise<Condition> {
+  const ask = async (timeline: string): Promise<Condition> => (await connection.unsafe(question(timeline)))[0]
+  if (!tellsTimeline) return ask(NO_TIMELINE)
+  return ask(TIMELINE).catch(async (error) => {
+    if (!UNTOLD.test(sqlState(error))) throw error
+    const condition = await ask(NO_TIMELINE)
+    tellsTimeline = false
+    return condition
+  })
+}
+
+/** Forbidden, not supported, or no such function. */
+const UNTOLD = /^(42501|0A000|42883)$/
+
 const QUESTION_TIME = 3000
 
-async function ask(address: Address | undefined): Promise<Condition> {
+async function ask(address: DatabaseAddress | undefined): Promise<Condition> {
   let alone: SQL | undefined
   let timer: Timer | undefined
   try {
@@ -88,8 +105,7 @@ async function ask(address: Address | undefined): Promise<Condition> {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DatabaseOverdue('No answer.')), QUESTION_TIME)
     })
-    const [condition] = await Promise.race([alone.unsafe(QUESTION), late])
-    return condition as Condition
+    return await Promise.race([conditionBy(alone), late])
   } catch (error) {
     return { error }
   } finally {
@@ -99,12 +115,14 @@ async function ask(address: Address | undefined): Promise<Condition> {
 }
 
 export const pool = new Pool({
-  servers: Math.max(1, addresses.length),
-  open: (server) => open(addresses[server]),
-  ask: (server) => ask(addresses[server]),
-  turned: (server) =>
-    log.warn('database.turned', 'Connections to the database are made anew.', {
-      server: addresses[server]?.name ?? 'embedded',
+  open: () => open(primary),
+  ask: () => ask(primary),
+  watched: primary !== undefined,
+  replaced: () =>
+    log.warn('database.turned', 'Connections to the database are made anew.', { server: primary?.name ?? 'embedded' }),
+  deposed: () =>
+    log.error('database.deposed', 'DATABASE_URL leads to a primary that was replaced: nothing is sent to it.', {
+      server: serverName,
     }),
   renewed: () => log.info('database.renewed', 'Connections to the database have prepared much, and are made anew.'),
   // One connection is left to readers, however long writers wait for each other.
@@ -115,7 +133,6 @@ export const pool = new Pool({
 const replicaPool =
   replicaAddress &&
   new Pool({
-    servers: 1,
     open: () => open(replicaAddress),
     ask: () => ask(replicaAddress),
     transactions: env.DATABASE_POOL,

@@ -1,11 +1,11 @@
 import { type EmbeddedServer, startEmbedded } from '#db/embedded/start.ts'
+import type { Condition } from '#db/pool/condition.ts'
 import { isDatabaseDown, sqlState } from '#db/pool/failure.ts'
 import { checkConnections } from '#db/pool/pooler.ts'
 import { refusalOf } from '#db/pool/refusal.ts'
-import type { Condition } from '#db/pool/servers.ts'
 import { env } from '#src/runtime/env.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
-import { addresses, pool } from './client.ts'
+import { pool, serverName } from './client.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
 /** In milliseconds: a compose file starts the database server beside Fettle. */
@@ -35,31 +35,22 @@ async function migrateWhenReady(): Promise<void> {
 }
 
 async function tryToMigrate(): Promise<string | null> {
-  const conditions = await pool.choose()
-  const usable = conditions[pool.server]
-  if (usable && !('error' in usable) && !usable.readOnly) {
-    refuse([usable], pool.server)
-    try {
-      if (addresses.length) await checkConnections(nameOf(pool.server))
-      await migrate()
-      return null
-    } catch (error) {
-      if (!isDatabaseDown(error) && !sqlState(error)) throw error
-      refuse([{ error }], pool.server)
-    }
-  } else {
-    // Another of several servers may still appear.
-    if (conditions.every((condition, server) => refusalOf(condition, nameOf(server)))) refuse(conditions)
-    if (usable && !('error' in usable))
-      return (await isMigrated().catch(() => false)) ? null : 'The database can only be read.'
+  const condition = await pool.check()
+  refuse(condition)
+  if ('error' in condition) return 'The database gives no answer yet.'
+  if (condition.readOnly) return (await isMigrated().catch(() => false)) ? null : 'The database can only be read.'
+  try {
+    if (env.DATABASE_URL) await checkConnections(serverName)
+    await migrate()
+    return null
+  } catch (error) {
+    if (!isDatabaseDown(error) && !sqlState(error)) throw error
+    refuse({ error })
   }
   return 'The database gives no answer yet.'
 }
 
-function refuse(conditions: Condition[], from = 0): void {
-  const sentences = conditions.map((condition, index) => refusalOf(condition, nameOf(from + index)))
-  const refusals = sentences.filter((sentence) => sentence !== null)
-  if (refusals.length) throw new Error(refusals.join('\n'))
+function refuse(condition: Condition): void {
+  const sentence = refusalOf(condition, serverName)
+  if (sentence) throw new Error(sentence)
 }
-
-const nameOf = (server: number): string => addresses[server]?.name ?? 'in DATA_DIR'

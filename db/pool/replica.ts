@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SQL, TransactionSQL } from 'bun'
 import { withTimeLimit } from '#db/connect/time-limit.ts'
-import type { Pool } from './failover-pool.ts'
 import { isOfDatabase } from './failure.ts'
+import type { Pool } from './pool.ts'
 
 type Standing = { userId: string; mark: string | null; position: string; at: string }
 

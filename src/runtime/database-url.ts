@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 
-// As libpq reads it: postgres://user:password@one:5432,two:5432/name?sslmode=verify-full
+// As libpq reads it, but of one host: postgres://user:password@host:5432/name?sslmode=verify-full
 
-interface DatabaseAddress {
+export interface DatabaseAddress {
   name: string
   url: string
   database: string
@@ -13,30 +13,26 @@ const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify
 const FILES = ['sslrootcert', 'sslcert', 'sslkey']
 const SESSIONS = ['any', 'read-write', 'primary', 'prefer-standby']
 
-export function databaseAddresses(text: string): DatabaseAddress[] {
-  const [, head, hosts = '', path = '', query = ''] = SHAPE.exec(text) ?? []
-  if (head === undefined) throw new Error('must look like postgres://user:password@host:5432/database')
+const WRONG_SHAPE = 'must look like postgres://user:password@host:5432/database'
+const SEVERAL =
+  'names several servers, and Fettle goes to one address: put HAProxy before them, as docs/scaling.md shows'
+
+export function databaseAddress(text: string): DatabaseAddress {
+  const [, head, host = '', path = '', query = ''] = SHAPE.exec(text) ?? []
+  if (head === undefined) throw new Error(WRONG_SHAPE)
   const parameters = new URLSearchParams(query)
   check(parameters)
-  const ports = (parameters.get('port') ?? '').split(',')
-  const named = parameters.get('host') ?? hosts
-  const list = named.includes('/') ? [hosts] : named.split(',')
-  if (list.length > 1) for (const name of ['host', 'port']) parameters.delete(name)
+  if ([host, parameters.get('host'), parameters.get('port')].some((part) => part?.includes(',')))
+    throw new Error(SEVERAL)
   parameters.delete('target_session_attrs')
-  const rest = parameters.size ? `?${parameters}` : ''
-  return list.map((host, index) => {
-    const port = list.length > 1 && !/:\d+$/.test(host) ? (ports[index] ?? ports[0]) : undefined
-    const url = `${head}${host}${port ? `:${port}` : ''}${path}${rest}`
-    if (!URL.canParse(url) || (list.length > 1 && !host)) {
-      throw new Error('must look like postgres://user:password@host:5432/database')
-    }
-    const parsed = new URL(url)
-    return {
-      name: `${parsed.hostname || 'localhost'}:${parsed.port || parameters.get('port') || 5432}`,
-      url,
-      database: decodeURIComponent(parsed.pathname.slice(1)),
-    }
-  })
+  const url = `${head}${host}${path}${parameters.size ? `?${parameters}` : ''}`
+  if (!URL.canParse(url)) throw new Error(WRONG_SHAPE)
+  const { hostname, port, pathname } = new URL(url)
+  return {
+    name: `${hostname || 'localhost'}:${port || parameters.get('port') || 5432}`,
+    url,
+    database: decodeURIComponent(pathname.slice(1)),
+  }
 }
 
 function check(parameters: URLSearchParams): void {

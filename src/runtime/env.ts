@@ -6,7 +6,7 @@ import { isDay } from '#src/domain/dates.ts'
 import { isAddress, mailbox } from '#src/domain/email/address.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import { parsePounds } from '#src/domain/money.ts'
-import { databaseAddresses } from './database-url.ts'
+import { databaseAddress } from './database-url.ts'
 import { type Network, networksOf } from './network.ts'
 import { isGuessable, withSecretFiles } from './secret-settings.ts'
 
@@ -169,7 +169,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const fee = parsePounds(values.VISIT_FEE)
   if (fee === null) problems.set('VISIT_FEE', 'must be an amount in pounds such as 60.00')
   for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'] as const) {
-    const problem = values[name] && !problems.has(name) ? problemOfAddress(values[name], name) : null
+    const problem = values[name] && !problems.has(name) ? problemOfAddress(values[name]) : null
     if (problem) problems.set(name, problem)
   }
   if (values.DATABASE_READ_URL && !values.DATABASE_URL) problems.set('DATABASE_READ_URL', 'goes with DATABASE_URL')
@@ -230,10 +230,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   })
 }
 
-function problemOfAddress(url: string, name: string): string | null {
+function problemOfAddress(url: string): string | null {
   try {
-    const several = databaseAddresses(url).length > 1
-    return several && name === 'DATABASE_READ_URL' ? 'must name one server, or a proxy before several' : null
+    databaseAddress(url)
+    return null
   } catch (error) {
     return error instanceof Error ? error.message : 'is wrong'
   }

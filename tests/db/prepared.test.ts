@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { Pool, type PoolOptions } from '#db/pool/failover-pool.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
+import { Pool, type PoolOptions } from '#db/pool/pool.ts'
 import { env } from '#src/runtime/env.ts'
 
 // Every distinct statement stays prepared as long as its connection lives: too many of them would fill the memory.
@@ -16,12 +16,12 @@ afterAll(() => Promise.all(pools.map((pool) => pool.close({ timeout: 0 }))))
 function aPool(given: Partial<PoolOptions> = {}) {
   let opened = 0
   const pool = new Pool({
-    ...{ servers: 1, transactions: 5, statementSeconds: 10, mostPrepared: 3000 },
+    ...{ transactions: 5, statementSeconds: 10, mostPrepared: 3000 },
     open: () => {
       opened++
       return new SQL({ adapter: 'postgres', ...address, max: 3 })
     },
-    ask: async () => ({ readOnly: false, busy: 0, version: 180000, timeline: 1 }),
+    ask: async () => ({ readOnly: false, busy: 0, version: 180000, cluster: '', timeline: 0 }),
     ...given,
   })
   pools.push(pool)

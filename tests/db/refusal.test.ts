@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { refusalOf } from '#db/pool/refusal.ts'
 
-const server = (version: number) => ({ readOnly: false, busy: 0, version, timeline: 1 })
+const server = (version: number) => ({ readOnly: false, busy: 0, version, cluster: '', timeline: 0 })
 
 test('a server that is too old is named with what is needed; fifteen and newer will do', () => {
   expect(refusalOf(server(140011), 'db:5432')).toBe(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { Pool } from '#db/pool/failover-pool.ts'
 import { DatabaseOverdue, isDatabaseDown } from '#db/pool/failure.ts'
+import { Pool } from '#db/pool/pool.ts'
 import { moment, spent } from '#tests/support/spent/spent.ts'
 import { missingServices } from '#tests/whole/services/debian.ts'
 import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
@@ -39,12 +39,12 @@ describe.skipIf(missing.length > 0)('the pool', () => {
 
   const aPool = (transactions = 2) =>
     new Pool({
-      ...{ servers: 1, transactions, statementSeconds: 2 },
+      ...{ transactions, statementSeconds: 2 },
       open: () => new SQL(postgres.url.replace(`:${postgres.port}/`, `:${relay.port}/`), { max: 3 }),
       ask: async () => {
         const [row] = await direct`select count(*)::int as busy from pg_stat_activity
           where state = 'active' and query_start < now() - interval '1 second' and usename = 'fettle'`
-        return { readOnly: false, version: 150000, busy: row.busy, timeline: 1 }
+        return { readOnly: false, version: 150000, busy: row.busy, cluster: '', timeline: 0 }
       },
     })
 

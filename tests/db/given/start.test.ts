@@ -10,7 +10,6 @@ import { ADMIN, startFettle } from '#tests/whole/faults/fettle.ts'
 import { gather } from '#tests/whole/faults/load/cast.ts'
 import { type Authority, makeAuthority } from '#tests/whole/services/certificates.ts'
 import { missingServices } from '#tests/whole/services/debian.ts'
-import { freePort } from '#tests/whole/services/ports.ts'
 import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
 import { complaintOf } from './complaint.ts'
 
@@ -107,6 +106,11 @@ describe.skipIf(missing.length > 0)('a given server', () => {
       'DATABASE_URL names a file with sslrootcert that cannot be read: /nowhere.pem',
     ],
     [
+      'named with others',
+      () => open.url.replace('@', '@127.0.0.1:5432,'),
+      'DATABASE_URL names several servers, and Fettle goes to one address',
+    ],
+    [
       'asked to be a standby',
       () => `${open.url}?target_session_attrs=standby`,
       'Fettle needs a server that takes writes: read-write',
@@ -133,12 +137,6 @@ describe.skipIf(missing.length > 0)('a given server', () => {
     const fettle = await starting
     expect(fettle.log()).toContain('The database gives no answer yet. Waiting for it.')
     expect(fettle.starts()).toBe(1)
-    await fettle.remove()
-  }, 120_000)
-
-  test('the first of several hosts may be absent', async () => {
-    const url = open.url.replace('@', `@127.0.0.1:${freePort()},`)
-    const fettle = await startFettle({ env: { DATABASE_URL: url } })
     await fettle.remove()
   }, 120_000)
 

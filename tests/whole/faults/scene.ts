@@ -25,8 +25,6 @@ export type Scene = {
   size: Size
   options?: FettleOptions
   places?: (fettle: Fettle) => Places
-  /** Where the database is now that Fettle should be using, when DATABASE_URL names several. */
-  database?(): string
   workers?: number
   /** How often Fettle itself may have been started in the end. */
   starts?: number
@@ -46,7 +44,7 @@ export type Scene = {
 export async function play(scene: Scene): Promise<Finding> {
   const fettle = await startFettle({ supervised: true, ...scene.options })
   try {
-    const cast = await gather({ url: fettle.url, env: environmentOf(scene, fettle) })
+    const cast = await gather(fettle)
     const load = startLoad(cast, { workers: scene.workers })
     const since: number[] = []
     const notes: string[] = []
@@ -85,7 +83,7 @@ export async function judge(
   { ledger, surprises }: Load,
   since: number[],
 ): Promise<Finding> {
-  const sql = databaseOf(environmentOf(scene, fettle))
+  const sql = databaseOf(fettle.env)
   try {
     const soon = judgeWrites(ledger, await takeSnapshot(sql))
     const ended = performance.now()
@@ -111,8 +109,6 @@ export async function judge(
     await sql.close()
   }
 }
-
-const environmentOf = ({ database }: Scene, { env }: Fettle) => (database ? { ...env, DATABASE_URL: database() } : env)
 
 const atHome = ({ dataDir }: Fettle): Places => folders(dataDir)
 

@@ -97,8 +97,7 @@ export async function playBehindProxy(scene: Scene): Promise<Finding> {
     await Promise.all([load.stop(), ...visitors.map((visitor) => visitor.stop())])
   }
   const excused = (write: Write) => isLost(write) && dying(write)
-  const { database: _elsewhere, ...rest } = scene
-  const judged = { ...rest, cuts: false, places: () => places, excused, act: async () => {} }
+  const judged = { ...scene, cuts: false, places: () => places, excused, act: async () => {} }
   const finding = await judge(judged, several.fettles[0]!, load, since)
   finding.notes.push(...notes)
   finding.wrong.push(...failures)

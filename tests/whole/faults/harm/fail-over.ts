@@ -17,13 +17,13 @@ listen database
   server standby 127.0.0.1:${standby} check inter 200ms fall 2 backup
 `
 
-/** The primary dies under load, its synchronous standby is promoted, and HAProxy or Fettle itself goes there. */
+/** The primary dies under load, its synchronous standby is promoted, and HAProxy leads there. */
 export const failOver: Fault = {
   name: 'fail-over of PostgreSQL',
   async run(size) {
     const missing = await missingServices(['postgres', 'haproxy'])
     if (missing.length) return `needs ${missing.join(' and ')}`
-    return [await behindHaproxy(this.name, size), await amongHosts(this.name, size)]
+    return [await behindHaproxy(this.name, size)]
   },
 }
 
@@ -47,39 +47,6 @@ async function behindHaproxy(fault: string, size: Size): Promise<Finding> {
       await standby.promote()
       recovers()
       await load.until(load.ledger.acknowledged + some)
-    },
-  })
-}
-
-async function amongHosts(fault: string, size: Size): Promise<Finding> {
-  const [some, delay] = measures(size)
-  await using primary = await startPostgres()
-  await using standby = await startPostgres({ standbyOf: primary, synchronous: true })
-  const hosts = primary.url.replace(`:${primary.port}`, `:${primary.port},127.0.0.1:${standby.port}`)
-  let current = primary
-  return await play({
-    ...{ fault, size, options: { env: { DATABASE_URL: hosts } } },
-    how: 'two hosts, the old primary comes back, the new one is killed',
-    database: () => current.url,
-    async act({ load, recovers }) {
-      const goOn = () => load.until(load.ledger.acknowledged + some)
-      await goOn()
-      await primary.kill9()
-      await Bun.sleep(delay)
-      await standby.promote()
-      current = standby
-      recovers()
-      await goOn()
-      await primary.start()
-      // It waits for nobody any more: what it is told it confirms.
-      await primary.admin.unsafe('alter system reset synchronous_standby_names')
-      await primary.admin`select pg_reload_conf()`
-      await goOn()
-      await standby.kill9()
-      await Bun.sleep(delay)
-      await standby.start()
-      recovers()
-      await goOn()
     },
   })
 }

@@ -1,15 +1,18 @@
 import type { SQL, TransactionSQL } from 'bun'
 import { Turns } from '#src/runtime/turns.ts'
+import { type Condition, Timelines } from './condition.ts'
 import { DatabaseOverdue, hasTimedOut, isReadOnlyServer, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
 import { Prepared } from './prepared.ts'
-import { type Condition, Servers } from './servers.ts'
 
 export interface PoolOptions {
-  servers: number
-  open(server: number): SQL
-  ask(server: number): Promise<Condition>
-  turned?(server: number): void
+  open(): SQL
+  /** By a connection of its own, so that it tells where the address leads now. */
+  ask(): Promise<Condition>
+  /** Whether the address may lead to another server one day. */
+  watched?: boolean
+  replaced?(): void
+  deposed?(): void
   renewed?(): void
   transactions: number
   statementSeconds: number
@@ -27,21 +30,23 @@ const MOST_PREPARED = 1_000_000
 const LONGEST_RETIREMENT = 3600_000
 /** Another server may have been promoted, which the old primary does not know. */
 const PROMOTION_CHECK = 5000
+const DEPOSED = 'The address of the database leads to a primary that was replaced.'
 
 interface Generation {
-  server: number
   sql: SQL
   pending: Pending
   prepared: Prepared
   transactions: number
 }
 
-/** Replaces the driver's pool when its server is silent or no longer the primary, or has prepared too much. */
+/** Replaces the driver's connections when their server is silent or no longer the primary, or has prepared too much. */
 export class Pool {
   #current: Generation
   readonly #retiring = new Set<Generation>()
   readonly #turns: Turns
-  readonly #servers: Servers
+  readonly #timelines = new Timelines()
+  /** Then nothing is sent: what such a server confirms would be lost. */
+  #isDeposed = false
   #doubt: 'read-only' | 'unreachable' | undefined
   #timer: Timer | undefined
   #asking = false
@@ -49,13 +54,8 @@ export class Pool {
   #closed = false
 
   constructor(readonly options: PoolOptions) {
-    this.#current = this.#open(0)
+    this.#current = this.#open()
     this.#turns = new Turns({ places: options.transactions, patience: TURN })
-    this.#servers = new Servers(options.servers, options.ask)
-  }
-
-  get server(): number {
-    return this.#current.server
   }
 
   get load(): { pending: number; oldest: number; waiting: number } {
@@ -82,6 +82,10 @@ export class Pool {
 
   #begin<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
     const generation = this.#current
+    if (this.#isDeposed) {
+      this.#wake()
+      return Promise.reject(new DatabaseOverdue(DEPOSED))
+    }
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let givenUp: Error | undefined
     const giveUp = (error: Error) => {
@@ -128,48 +132,42 @@ export class Pool {
     await Promise.all(this.#all.map(({ sql }) => sql.close({ timeout })))
   }
 
-  async choose(): Promise<Condition[]> {
+  /** Asks the server, and makes the connections anew where they are dead or lead to another one. */
+  async check(): Promise<Condition> {
     const asked = this.#current
-    const before = this.#servers.newest
     this.#checked = performance.now()
-    const conditions = await this.#servers.conditions()
-    if (asked !== this.#current || this.#closed) return conditions
-    const primary = this.#primary(conditions)
-    const here = conditions[asked.server]
-    const silent = asked.pending.oldest() > SILENCE
-    const gone = here !== undefined && 'error' in here && isUnreachable(here.error)
-    const other = conditions.findIndex((condition) => !('error' in condition) && !this.#servers.isDeposed(condition))
-    const lost = gone && (silent || this.#doubt !== undefined || before === 0)
-    const best = primary >= 0 ? primary : lost && other >= 0 ? other : asked.server
-    const idle = here !== undefined && !('error' in here) && here.busy === 0
-    const dead = (gone || idle) && silent
-    const demoted = this.#doubt === 'read-only' && primary >= 0
-    if (primary >= 0) this.#doubt = undefined
-    // A server that is gone answers no more; what a deposed one confirms would be lost.
-    const isOver = (gone && silent) || (here !== undefined && this.#servers.isDeposed(here))
-    if (dead || demoted || best !== asked.server) this.#replace(best, isOver ? 0 : DRAIN)
-    return conditions
-  }
-
-  #primary(conditions: Condition[]): number {
-    const writable = conditions.map(
-      (condition) => !('error' in condition) && !condition.readOnly && !this.#servers.isDeposed(condition),
-    )
-    return writable[this.server] ? this.server : writable.indexOf(true)
+    const condition = await this.options.ask()
+    if (asked !== this.#current || this.#closed) return condition
+    const isSilent = asked.pending.oldest() > SILENCE
+    if ('error' in condition) {
+      if (isSilent && isUnreachable(condition.error)) this.#replace(0)
+      return condition
+    }
+    const judged = this.#timelines.judge(condition)
+    const wasDeposed = this.#isDeposed
+    this.#isDeposed = judged === 'deposed'
+    if (this.#isDeposed && !wasDeposed) this.options.deposed?.()
+    const isWritable = !condition.readOnly && !this.#isDeposed
+    const isPrimaryAgain = this.#doubt === 'read-only' && isWritable
+    if (isWritable) this.#doubt = undefined
+    if (judged !== 'same') {
+      if (!wasDeposed) this.#replace(0)
+    } else if (isPrimaryAgain || (isSilent && condition.busy === 0)) this.#replace(DRAIN)
+    return condition
   }
 
   get #all(): Generation[] {
     return [this.#current, ...this.#retiring]
   }
 
-  #open(server: number): Generation {
+  #open(): Generation {
     const prepared = new Prepared(this.options.mostPrepared ?? MOST_PREPARED)
-    return { server, sql: this.options.open(server), pending: new Pending(), prepared, transactions: 0 }
+    return { sql: this.options.open(), pending: new Pending(), prepared, transactions: 0 }
   }
 
   #note(generation: Generation, text: string, values: unknown[] | undefined): void {
     if (!values?.length || !generation.prepared.add(text) || generation !== this.#current || this.#closed) return
-    this.#current = this.#open(generation.server)
+    this.#current = this.#open()
     this.options.renewed?.()
     void this.#retire(generation)
   }
@@ -190,10 +188,10 @@ export class Pool {
     return this.options.statementSeconds * 1000 + ROUND_TRIP
   }
 
-  #replace(server: number, patience: number): void {
+  #replace(patience: number): void {
     const before = this.#all
-    this.#current = this.#open(server)
-    this.options.turned?.(server)
+    this.#current = this.#open()
+    this.options.replaced?.()
     for (const { sql, pending } of before) {
       sql.close({ timeout: patience / 1000 }).catch(() => {})
       // The driver may never end statements on dead connections.
@@ -227,6 +225,7 @@ export class Pool {
 
   #answerOf({ pending }: Generation, query: SQL.Query<unknown>, send: SQL.Query<unknown>['then']): Promise<unknown> {
     this.#wake()
+    if (this.#isDeposed) return Promise.reject(new DatabaseOverdue(DEPOSED))
     return new Promise((resolve, reject) => {
       const entry = pending.enter(reject)
       send.call(
@@ -252,7 +251,7 @@ export class Pool {
 
   #notice(error: unknown): void {
     if (isReadOnlyServer(error)) this.#doubt = 'read-only'
-    else if (this.options.servers > 1 && isUnreachable(error)) this.#doubt ??= 'unreachable'
+    else if (this.options.watched && isUnreachable(error)) this.#doubt ??= 'unreachable'
     if (this.#doubt) this.#wake()
   }
 
@@ -264,13 +263,13 @@ export class Pool {
   #tick = (): void => {
     const { pending } = this.#current
     pending.expire(this.#statementTime)
-    const isTime = this.options.servers > 1 && performance.now() - this.#checked > PROMOTION_CHECK
-    if (!this.#asking && (this.#doubt || isTime || pending.oldest() > SILENCE)) {
+    const isTime = this.options.watched && performance.now() - this.#checked > PROMOTION_CHECK
+    if (!this.#asking && (this.#doubt || this.#isDeposed || isTime || pending.oldest() > SILENCE)) {
       this.#asking = true
-      this.choose().finally(() => {
+      this.check().finally(() => {
         this.#asking = false
       })
-    } else if (!this.#doubt && pending.size === 0) {
+    } else if (!this.#doubt && !this.#isDeposed && pending.size === 0) {
       clearInterval(this.#timer)
       this.#timer = undefined
     }
