@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundleIslands } from './bundle.ts'
+import { readSheet, type Sheet } from './sheet.ts'
 
 const root = join(import.meta.dir, '..')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
@@ -28,6 +29,8 @@ export type Manifest = {
   files: Record<string, string>
   /** All that a script of ours may name: a class or an element that it sets is a word of its text. */
   words: Record<string, string[]>
+  /** Of which a page that is opened from elsewhere brings what it needs. */
+  sheets: Record<string, Sheet>
   sources: string[]
   fingerprint: string
 }
@@ -46,8 +49,12 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   await mkdir(fresh, { recursive: true })
   const files: Record<string, string> = {}
 
-  for (const [name, groups] of Object.entries(SHEETS))
-    await emit(fresh, files, name, await lowerCss((await Promise.all(groups.map(readCss))).join('\n')))
+  const sheets: Manifest['sheets'] = {}
+  for (const [name, groups] of Object.entries(SHEETS)) {
+    const css = await lowerCss((await Promise.all(groups.map(readCss))).join('\n'))
+    sheets[name] = await readSheet(css)
+    await emit(fresh, files, name, css)
+  }
   const words: Manifest['words'] = {}
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
@@ -70,8 +77,8 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   }
 
   const sources = [...new Set([...listed(), ...inputs])].sort()
-  const manifest: Manifest = { files, words, sources, fingerprint: fingerprint(sources) }
-  await Bun.write(join(fresh, 'manifest.json'), JSON.stringify(manifest, null, 2))
+  const manifest: Manifest = { files, words, sheets, sources, fingerprint: fingerprint(sources) }
+  await Bun.write(join(fresh, 'manifest.json'), JSON.stringify(manifest))
   await publish(fresh, out)
   return manifest
 }

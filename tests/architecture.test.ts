@@ -83,7 +83,7 @@ describe('who may import whom', () => {
 
   test('islands take rules, views and React: no TypeBox, no database, no Elysia', () => {
     only(
-      (path) => isIn('islands')(path) && !/^islands\/(build|bundle)\.ts$/.test(path),
+      (path) => isIn('islands')(path) && !/^islands\/(build|bundle|sheet)\.ts$/.test(path),
       (to) => isIn('islands', 'views')(to) || isPure(to) || isReact(to),
     )
   })
@@ -104,8 +104,8 @@ describe('who may import whom', () => {
 
   test('what answers, guards and writes frames pages, and knows no page of a noun', () => {
     only(isIn('src/http', 'src/access', 'src/writes', 'src/queue'), (to, from) => {
-      // It serves what islands/build.ts has built.
-      if (isIn('islands')(to)) return to === 'islands/build.ts' && from === 'src/http/first-load/assets.ts'
+      // It serves what has been built there.
+      if (isIn('islands')(to)) return /\/(build|sheet)\.ts$/.test(to) && isIn('src/http/first-load')(from)
       return !isIn('views')(to) || /^views\/(layout|assets|site\/|ui\/)/.test(to)
     })
     only(isIn('src/operation'), (to) => !isIn('src/http', 'src/access')(to))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Elysia } from 'elysia'
-import { BUILT, buildAssets } from '#islands/build.ts'
+import { BUILT, buildAssets, type Manifest } from '#islands/build.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { chooseEncoding, clientHas } from '#src/http/respond/negotiate.ts'
 import { setAssets } from '#views/assets.ts'
@@ -21,23 +21,17 @@ type Content = Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 const YEAR = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400'
 
-const INLINED: readonly string[] = [
-  'public.css',
-  'agent.css',
-  'contractor.css',
-  'admin.css',
-  'later.js',
-  'prefetch.json',
-]
+const INLINED: readonly string[] = ['later.js', 'prefetch.json']
 
-let files: Record<string, string> = {}
+let files: Manifest['files'] = {}
+let sheets: Manifest['sheets'] = {}
 let contents = new Map<string, Content>()
 let texts: Record<string, string> = {}
 let words = new Map<string, ReadonlySet<string>>()
 
 export async function prepareAssets(): Promise<void> {
   const manifest = await buildAssets()
-  files = manifest.files
+  ;({ files, sheets } = manifest)
   contents = new Map(Object.values(files).map((name) => [name, read(name)]))
   texts = Object.fromEntries(INLINED.map((name) => [name, readFileSync(join(BUILT, files[name]!), 'utf8')]))
   words = new Map(Object.entries(manifest.words).map(([name, all]) => [name, new Set(all)]))
@@ -50,6 +44,12 @@ export function inlined(name: string): string {
   const text = texts[name]
   if (text === undefined) throw new Error(`${name} is not for standing in a page`)
   return text
+}
+
+export function sheetOf(name: string): Manifest['sheets'][string] {
+  const sheet = sheets[name]
+  if (sheet === undefined) throw new Error(`${name} is not for standing in a page`)
+  return sheet
 }
 
 export const hashOf = (text: string): string =>

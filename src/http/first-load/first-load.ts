@@ -1,6 +1,6 @@
 import { encoded, type Markup, textOf } from '#views/ui/markup.tsx'
-import { hashOf, inlined, isWordOf } from './assets.ts'
-import { namesIn, parseSheet, rulesFor, type Sheet } from './sheet-rules.ts'
+import { hashOf, inlined, isWordOf, sheetOf } from './assets.ts'
+import { namesIn, rulesFor } from './sheet-rules.ts'
 
 /** Only browsers say that they open a page; one that comes from a page of ours has our files already. */
 export function isFirstLoad({ headers }: Request, isSignedIn: boolean): boolean {
@@ -30,13 +30,10 @@ export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } 
   return { markup: encoded(head + rest), hashes }
 }
 
-const sheets = new Map<string, Sheet>()
-
 function stylesOf(name: string, markup: string): string {
-  const sheet = sheets.get(name) ?? parseSheet(inlined(name))
-  sheets.set(name, sheet)
   const [names, scripts] = [namesIn(markup), scriptsOf(markup)]
-  return rulesFor(sheet, (one) => names.has(one) || one === OF_HTMX || scripts.some((script) => isWordOf(script, one)))
+  const has = (one: string) => names.has(one) || one === OF_HTMX || scripts.some((script) => isWordOf(script, one))
+  return rulesFor(sheetOf(name), has)
 }
 
 const OF_HTMX = 'htmx-request'
