@@ -23,7 +23,7 @@ import type { PageFrame } from '#views/layout.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
 import { FeeForm, feeRule } from './input.ts'
 import { refuseUnbilled } from './invoiced.ts'
-import { invoiceById } from './queries.ts'
+import { invoiceVisibleTo } from './queries.ts'
 
 type Typed = { typed?: string; errors?: FieldErrors }
 
@@ -101,7 +101,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('invoiced'),
-      confirm: async () => invoiceDeletion(await invoiceById(params.id)),
+      confirm: async () => invoiceDeletion(await invoiceVisibleTo(user, params.id)),
       work: async () => {
         const left = await deleteInvoice(user, params.id, form.typed.hardDelete === 'true')
         const text = left === 'restored' ? 'Its item is ready for invoicing again.' : INVOICE_DELETED[left]

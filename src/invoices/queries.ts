@@ -45,12 +45,6 @@ export async function invoiceVisibleTo(user: Actor, id: string): Promise<Invoice
   return found
 }
 
-export async function invoiceById(id: string): Promise<Invoice> {
-  const [found] = isUuid(id) ? await readInvoices({ where: eq(invoices.id, id), limit: 1 }) : []
-  if (!found) throw new NotFound()
-  return found
-}
-
 export async function workCounts(): Promise<WorkCounts> {
   const tally = await readTallies()
   return {
