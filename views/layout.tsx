@@ -91,11 +91,11 @@ const Head = (words: Outside) => (
   </head>
 )
 
-const MOST_LETTERS = 40
+const MAX_LETTERS = 40
 
 const PageHead = ({ title, back, nav, hasActions, hasSubtitle, hole }: Outside & { hole: ReactElement }) => (
   <>
-    <header className={title.length > MOST_LETTERS ? 'page-head long' : 'page-head'}>
+    <header className={title.length > MAX_LETTERS ? 'page-head long' : 'page-head'}>
       {back && (
         <a className="button quiet back" href={back.href} aria-label={back.label} data-tooltip={back.label}>
           <Icon name="back" />

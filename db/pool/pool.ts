@@ -26,7 +26,7 @@ const TURN = 5000
 const DRAIN = 1000
 const TICK = 500
 /** Some 130 MB of PostgreSQL's memory: lists with other filters are other statements, of which there are millions. */
-const MOST_PREPARED = 1_000_000
+const MAX_PREPARED = 1_000_000
 const LONGEST_RETIREMENT = 3600_000
 /** Another server may have been promoted, which the old primary does not know. */
 const PROMOTION_CHECK = 5000
@@ -161,7 +161,7 @@ export class Pool {
   }
 
   #open(): Generation {
-    const prepared = new Prepared(this.options.mostPrepared ?? MOST_PREPARED)
+    const prepared = new Prepared(this.options.mostPrepared ?? MAX_PREPARED)
     return { sql: this.options.open(), pending: new Pending(), prepared, transactions: 0 }
   }
 

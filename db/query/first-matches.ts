@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import type { Found } from '#src/domain/most-counted.ts'
+import type { Found } from '#src/domain/limits.ts'
 
 // A common word is found soon in the list's own order, a rare one by its index. The planner knows neither which a word is
 // nor what a walk that ends early costs: the first rows of the list tell.

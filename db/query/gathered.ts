@@ -6,7 +6,7 @@ type Waiting<Found> = { key: string; resolve(found: Found | null): void; reject(
 /** In milliseconds: a statement that takes longer no longer keeps others waiting. */
 const PATIENCE = 50
 /** What gathered while the database was away must not become one huge statement. */
-const MOST = 500
+const MAX_BATCH = 500
 
 type Reading<Found> = { read(keys: string[]): Promise<readonly Found[]>; keyOf(found: Found): string }
 
@@ -21,7 +21,7 @@ export function gathered<Found>({ read, keyOf }: Reading<Found>): (key: string) 
   const outside = AsyncLocalStorage.snapshot()
 
   function send(): void {
-    const batch = waiting.splice(0, MOST)
+    const batch = waiting.splice(0, MAX_BATCH)
     const goOn = () => {
       clearTimeout(timer)
       if (underWay !== batch) return

@@ -1,6 +1,6 @@
 /** So many rows, and characters of all their cells, are known again; twice as many are kept. */
-const MOST = 800
-const MOST_CHARACTERS = 2_000_000
+const MAX_ROWS = 800
+const MAX_CHARACTERS = 2_000_000
 
 type Row = Readonly<Record<string, unknown>>
 type Known<Item> = { row: Row; item: Item }
@@ -34,7 +34,7 @@ export class RecurringRows<Item> {
     if (!known) size++
     if (kept !== known) characters += lengthOf(row)
     this.#recent.set(id, kept)
-    if (size > MOST || characters > MOST_CHARACTERS) for (const rows of all) rows.#age()
+    if (size > MAX_ROWS || characters > MAX_CHARACTERS) for (const rows of all) rows.#age()
     return kept.item
   }
 

@@ -7,8 +7,8 @@ import { wordsIn } from './words.ts'
 /** Shorter words are too near to each other. */
 const CORRECTED_FROM = 5
 /** Corrections of one word, and of a search, that are tried. */
-const MOST_NEAR = 6
-const MOST_TRIED = 8
+const MAX_NEAR = 6
+const MAX_TRIED = 8
 
 const isCorrectable = (word: string): boolean => word.length >= CORRECTED_FROM && /^\D+$/.test(word)
 
@@ -27,7 +27,7 @@ const nearAmong = (word: string, known: readonly string[]): string[] =>
   known
     .filter((other) => isOneErrorApart(word, other))
     .sort((one, other) => sameLetters(word, other) - sameLetters(word, one) || (one < other ? -1 : 1))
-    .slice(0, MOST_NEAR)
+    .slice(0, MAX_NEAR)
 
 /** Words of jobs and people that begin or end as this one: one error leaves the beginning or the end as it is. */
 async function likeWords(word: string): Promise<string[]> {
@@ -48,10 +48,10 @@ export async function corrections(typed: string, known?: readonly string[]): Pro
   const words = wordsIn(typed)
   const nearTo = async (word: string) => nearAmong(word, known ?? (await likeWords(word)))
   const near = await Promise.all(words.map((word) => (isCorrectable(word) ? nearTo(word) : [])))
-  const ranks = Array.from({ length: MOST_NEAR }, (_, rank) => rank)
+  const ranks = Array.from({ length: MAX_NEAR }, (_, rank) => rank)
   const one = ranks.flatMap((rank) =>
     near.flatMap((others, at) => (others[rank] ? [words.with(at, others[rank]).join(' ')] : [])),
   )
   const each = words.map((word, at) => near[at]?.[0] ?? word).join(' ')
-  return [...new Set([...one.slice(0, MOST_TRIED), each])].filter((search) => search !== words.join(' '))
+  return [...new Set([...one.slice(0, MAX_TRIED), each])].filter((search) => search !== words.join(' '))
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from '#src/domain/account/account.ts'
-import { judgedAreas, MOST_AREAS } from '#src/domain/account/areas.ts'
+import { judgedAreas, MAX_AREAS } from '#src/domain/account/areas.ts'
 import { MAX_TOKEN_NAME, SCOPES, type Scope } from '#src/domain/account/token.ts'
 import { endOfDay, isDay } from '#src/domain/dates.ts'
 import { TRADES } from '#src/domain/job/contractor-type.ts'
@@ -61,8 +61,8 @@ const contractorTypes = () =>
 
 const areas = () =>
   Type.Array(Type.String({ maxLength: 20 }), {
-    maxItems: MOST_AREAS,
-    error: `Areas are a list of at most ${MOST_AREAS} postcode areas or districts, such as BS, GU1`,
+    maxItems: MAX_AREAS,
+    error: `Areas are a list of at most ${MAX_AREAS} postcode areas or districts, such as BS, GU1`,
   })
 
 /** Each trade and area once, areas in capitals. */

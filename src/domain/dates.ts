@@ -1,6 +1,6 @@
 const LONDON = 'Europe/London'
 const HOUR = 3_600_000
-const MOST_HOURS = 10_000
+const MAX_HOURS = 10_000
 
 /** London's clock is whole hours from UTC, so one answer serves a whole hour. */
 function ofItsHour<Said>(say: (at: Date) => Said): (at: Date) => Said {
@@ -10,7 +10,7 @@ function ofItsHour<Said>(say: (at: Date) => Said): (at: Date) => Said {
     let said = kept.get(hour)
     if (said === undefined) {
       said = say(at)
-      if (kept.size >= MOST_HOURS) kept.clear()
+      if (kept.size >= MAX_HOURS) kept.clear()
       kept.set(hour, said)
     }
     return said

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ROLES } from '#src/domain/account/account.ts'
-import { EVENT_TYPE_NAMES, MOST_EVENTS, SUBJECT_KINDS } from '#src/domain/event/event.ts'
+import { EVENT_TYPE_NAMES, MAX_EVENTS, SUBJECT_KINDS } from '#src/domain/event/event.ts'
 import {
   choice,
   INSTANT_SCHEMA,
@@ -38,6 +38,6 @@ export const ChangeEventSchema = thing('ChangeEvent', 'A change.', {
 })
 
 export const Changes = thing('Changes', 'Changes in the order in which none is missed.', {
-  events: Type.Array(ChangeEventSchema, { maxItems: MOST_EVENTS }),
+  events: Type.Array(ChangeEventSchema, { maxItems: MAX_EVENTS }),
   next: withDescription(TEXT, 'The cursor from which to go on: after= of the next call.'),
 })

@@ -7,8 +7,8 @@ import { stopping } from '#src/runtime/stopping.ts'
 import { onEvents } from './bell.ts'
 import { type EventReaders, headSeq, seenAfter } from './queries.ts'
 
-const MOST_OF_USER = 5
-const MOST = 1000
+const MAX_WAITING_OF_USER = 5
+const MAX_WAITING = 1000
 const BATCH = 1000
 
 type Reader = { id: string; role: string | null }
@@ -23,9 +23,9 @@ let hearing: Promise<Heard> | null = null
 
 /** All who wait in a process share one reader; nothing that comes later is missed. Throws TooMany, Unavailable. */
 export async function beginWaiting(reader: Reader, types: readonly EventType[]): Promise<EventWait> {
-  if (stopping.aborted || waiters.size >= MOST) throw new Unavailable(undefined, 1)
-  if ([...waiters].filter((other) => other.reader.id === reader.id).length >= MOST_OF_USER)
-    throw new TooMany(`At most ${MOST_OF_USER} calls of one user wait for events at once.`, 1)
+  if (stopping.aborted || waiters.size >= MAX_WAITING) throw new Unavailable(undefined, 1)
+  if ([...waiters].filter((other) => other.reader.id === reader.id).length >= MAX_WAITING_OF_USER)
+    throw new TooMany(`At most ${MAX_WAITING_OF_USER} calls of one user wait for events at once.`, 1)
   const waiter: Waiter = { reader, types, bell: new Bell() }
   waiters.add(waiter)
   const end = () => {

@@ -173,7 +173,7 @@ function unknownRefused(unknown: Unknown[], { errors, places }: { errors: FieldE
 
 // The answer must not outgrow the request.
 const LONGEST_NAME = 100
-const MOST_UNKNOWN = 10
+const MAX_UNKNOWN = 10
 
 function unknownFields(schema: TObject, raw: Typed, within: string[] = []): Unknown[] {
   const known = Object.keys(schema.properties)
@@ -187,7 +187,7 @@ function unknownFields(schema: TObject, raw: Typed, within: string[] = []): Unkn
       isObject(one) ? unknownFields(item, one, [...within, name, String(index)]) : [],
     )
   })
-  return [...unknown.map((name) => ({ path: [...within, name], detail })), ...inside].slice(0, MOST_UNKNOWN)
+  return [...unknown.map((name) => ({ path: [...within, name], detail })), ...inside].slice(0, MAX_UNKNOWN)
 }
 
 export async function readForm(request: Request, pace?: ArrivalPace): Promise<Typed> {

@@ -18,7 +18,7 @@ export const oneValueOf = (description: string, known: readonly string[]): Param
 export const someValuesOf = (description: string, known: readonly string[]): Parameter =>
   parameter(description, Type.Array(values(known), { uniqueItems: true }))
 
-const MOST_ON_PAGE = 200
+const MAX_ON_PAGE = 200
 const search = text(
   'Only what has all these words, in any order. One or two letters are the beginning of a word. `Rd` finds `Road`, and the reverse.',
 )
@@ -29,7 +29,7 @@ export const LIST = {
   search,
   limit: parameter(
     'Asks for a page of so many. Without `limit` and `cursor` the whole list is answered.',
-    Type.Integer({ minimum: 1, maximum: MOST_ON_PAGE }),
+    Type.Integer({ minimum: 1, maximum: MAX_ON_PAGE }),
   ),
   cursor: parameter('Where the page begins: as in the `Link` of the page before.', Type.String()),
 } as const
@@ -56,7 +56,7 @@ export function parameterCheck(routes: () => readonly Route[]) {
         problems.set(name, `"${name}" may be given once.`)
       seen.add(name)
     }
-    if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MOST_PROBLEMS)), code)
+    if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MAX_PROBLEMS)), code)
     if (user && known.includes('limit') && isWholeList(searchParams)) countRead(user.id, set)
   }
 }
@@ -67,7 +67,7 @@ const parametersOf = (route: Route): Parameters => descriptionOf(route)?.query ?
 const isWholeList = (query: URLSearchParams) => !query.has('limit') && !query.has('cursor') && !isNarrowed(query)
 
 // The answer must not outgrow the request.
-const MOST_PROBLEMS = 10
+const MAX_PROBLEMS = 10
 const LONGEST_NAME = 100
 
 const listOf = (known: string[]) => (known.length ? `Known are: ${known.join(', ')}.` : 'It has none.')

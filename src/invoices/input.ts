@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ItemToInvoice } from '#src/domain/invoice/invoice.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { readAmount } from '#src/domain/money.ts'
-import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
 import { POSITIVE_AMOUNT } from '#src/domain/quote/amounts.ts'
 import { type Judged, judged } from '#src/http/input.ts'
 
@@ -30,8 +30,8 @@ export const ItemsToInvoice = Type.Object(
   {
     items: Type.Array(Item, {
       minItems: 1,
-      maxItems: MOST_AT_ONCE,
-      error: `Please name 1 to ${MOST_AT_ONCE} items`,
+      maxItems: MAX_AT_ONCE,
+      error: `Please name 1 to ${MAX_AT_ONCE} items`,
     }),
   },
   { $id: 'ItemsToInvoice' },

@@ -4,8 +4,8 @@ import { signedIn } from '#src/access/signed-in.ts'
 import { toDoLine } from '#src/dashboards/admin.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type ItemToInvoice, itemId } from '#src/domain/invoice/invoice.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { decimal } from '#src/domain/money.ts'
-import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { allTexts, check, type FieldErrors, type Typed } from '#src/http/input.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
@@ -37,14 +37,14 @@ async function chosenIn(user: Actor, typed: Typed): Promise<Chosen[]> {
   const tab = tabOf(typed)
   const all = typed.all === 'yes'
   const ids = allTexts(typed.id)
-  if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE}.`)
+  if (ids.length > MAX_AT_ONCE) throw new Refused(`Please select at most ${MAX_AT_ONCE}.`)
   if (tab === 'quotes') {
-    const quotes = all ? await quoteWorkToInvoice(user).read(null, MOST_AT_ONCE) : await quotesToInvoiceAmong(user, ids)
+    const quotes = all ? await quoteWorkToInvoice(user).read(null, MAX_AT_ONCE) : await quotesToInvoiceAmong(user, ids)
     const amounts = new Map(quotes.map(({ id, amount }) => [id, amount]))
     const named = all ? [...amounts.keys()] : ids
     return named.map((id) => ({ id, fee: '', amount: amounts.get(id) ?? 0 }))
   }
-  const named = all ? (await visitsToInvoice().read(null, MOST_AT_ONCE)).map(({ id }) => id) : ids
+  const named = all ? (await visitsToInvoice().read(null, MAX_AT_ONCE)).map(({ id }) => id) : ids
   return named.map((id) => {
     const given = typed[feeName(id)]
     const fee = typeof given === 'string' ? given : decimal(env.VISIT_FEE)

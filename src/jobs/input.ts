@@ -1,7 +1,7 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
 import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from '#src/domain/job/fields.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
-import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { checked, type Judged, judged, REASON } from '#src/http/input.ts'
 import { A_MOMENT, isInstant } from '#src/http/query.ts'
 import { images } from '#src/photos/input.ts'
@@ -69,8 +69,8 @@ export const JobsToImport = Type.Object(
       }),
       {
         minItems: 1,
-        maxItems: MOST_AT_ONCE,
-        error: `Please give 1 to ${MOST_AT_ONCE} jobs`,
+        maxItems: MAX_AT_ONCE,
+        error: `Please give 1 to ${MAX_AT_ONCE} jobs`,
         description:
           "Each with the fields of NewJob but its images, and when it was raised: createdAt. Without estateAgentName and estateAgency they are the agent's.",
       },
@@ -111,8 +111,8 @@ export const JobAssignment = Type.Object(
 
 const jobIds = Type.Array(Type.String({ minLength: 1, maxLength: 36, error: 'This must be the id of a job' }), {
   minItems: 1,
-  maxItems: MOST_AT_ONCE,
-  error: `Please name 1 to ${MOST_AT_ONCE} jobs`,
+  maxItems: MAX_AT_ONCE,
+  error: `Please name 1 to ${MAX_AT_ONCE} jobs`,
 })
 const RECEIVER = 'Please choose a contractor, or nobody'
 /** Null: nobody has them. Without `jobIds` all that are in hand. */
@@ -130,7 +130,7 @@ export const Assignments = Type.Object(
     ...{ jobIds, ...Assignment.properties },
     instead: Type.Optional(
       Type.Union(
-        [HOLDER, Type.Null(), Type.Array(Type.Union([HOLDER, Type.Null()]), { minItems: 1, maxItems: MOST_AT_ONCE })],
+        [HOLDER, Type.Null(), Type.Array(Type.Union([HOLDER, Type.Null()]), { minItems: 1, maxItems: MAX_AT_ONCE })],
         { keepNull: true, error: SEEN_WITH },
       ),
     ),

@@ -48,7 +48,7 @@ import {
 import { jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 
 /** What is common among a million jobs takes a second to count. */
-const MOST_COUNTED_WHOLE = 5_000_000
+const MAX_COUNTED_WHOLE = 5_000_000
 
 /** Of what the reader sees. */
 const jobListing = <Of extends Sortable>(
@@ -96,7 +96,7 @@ function jobsOf<Of extends Sortable>(
   )
   const all = walking(async () => and(await where(), isFound(await wanted(), lookedThrough(reader))))
   const countSome = async (most: number) => countSomeFound(await wanted(), await narrowing(), most, await sampled())
-  const isSlowToCount = async () => (await readTallies())('jobs').count > MOST_COUNTED_WHOLE
+  const isSlowToCount = async () => (await readTallies())('jobs').count > MAX_COUNTED_WHOLE
   return { ...searchListing(all, found.read, { count: found.count, countSome }), isSlowToCount }
 }
 

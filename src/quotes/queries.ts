@@ -126,7 +126,7 @@ export async function listQuotes(reader: Actor, range: QuoteRange): Promise<List
 
 export const pendingWhere = (user: Reader): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
 
-const MOST_LONGEST = 5
+const MAX_LONGEST = 5
 
 const longest = forEachRole((reader) =>
   listed(
@@ -134,7 +134,7 @@ const longest = forEachRole((reader) =>
     sql`${quotes.contractorId}`,
     // By the index of the agent's jobs in this state: they are fewer than the agent's quotes.
     sql`where ${and(pendingWhere(reader), jobsVisibleTo(reader), is(jobs.status, 'quote_pending'))}
-      order by coalesce(${jobs.waitingSince}, ${quotes.createdAt}), ${quotes.id} limit ${literal(MOST_LONGEST)}`,
+      order by coalesce(${jobs.waitingSince}, ${quotes.createdAt}), ${quotes.id} limit ${literal(MAX_LONGEST)}`,
   ),
 )
 

@@ -11,7 +11,7 @@ import { type RemindedJob, type Thing, thingOf, toInvoice } from './reminder.ts'
 import type { Round } from './times.ts'
 
 const BATCH = 200
-const MOST = 10_000
+const MAX_WAITING = 10_000
 
 const person = {
   id: users.id,
@@ -91,7 +91,7 @@ const jobsWhere = (tx: DbOrTx, where: SQL | undefined, longest: PgColumn) =>
     .leftJoin(quotes, and(eq(quotes.jobId, jobs.id), is(quotes.status, 'pending')))
     .where(where)
     .orderBy(asc(longest), asc(jobs.id))
-    .limit(literal(MOST))
+    .limit(literal(MAX_WAITING))
 
 const UNDER_WAY = OPEN.filter((status) => status !== 'pending')
 

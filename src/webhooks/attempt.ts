@@ -17,7 +17,7 @@ export type Tried = Attempt & {
   retryAfter: number | null
 }
 
-const MOST_READ = 16 * 1024
+const MAX_READ = 16 * 1024
 
 export async function attempt(claim: Claim, { allowed, resolve, timeout, ca }: Sending): Promise<Tried> {
   const at = new Date()
@@ -40,7 +40,7 @@ export async function attempt(claim: Claim, { allowed, resolve, timeout, ca }: S
     }
     const left = Math.max(timeout - (performance.now() - begun), 1)
     const posted = await post(url, addresses, headers, claim.body, {
-      ...{ timeout: left, mostRead: MOST_READ, mostKept: MAX_ANSWER, ca },
+      ...{ timeout: left, mostRead: MAX_READ, mostKept: MAX_ANSWER, ca },
     })
     return { ...triedOf(at, posted), ms: Math.round(performance.now() - begun) }
   } catch (error) {

@@ -89,7 +89,7 @@ describe('completing', () => {
   const WORK = 'Please describe the work you completed'
   const AMOUNT = 'Amount must be a positive number'
   const DECIMALS = 'Amounts have at most two decimals'
-  const MOST = 'At most £99,999,999.99'
+  const MAX_MESSAGE = 'At most £99,999,999.99'
   test.each([
     ['no work', { workDone: ' \n ' }, { workDone: WORK }],
     ['work that is no text', { workDone: 1 as never }, { workDone: WORK }],
@@ -99,10 +99,14 @@ describe('completing', () => {
     ['half a penny', { quoteAmount: 0.005 }, { quoteAmount: DECIMALS }],
     ['a third decimal', { quoteAmount: '12.345' }, { quoteAmount: DECIMALS }],
     ['costs with a third', { materialsCost: 1.005, laborCost: 1e-7 }, { materialsCost: DECIMALS, laborCost: DECIMALS }],
-    ['costs beyond all bounds', { materialsCost: 1e9, laborCost: 1e300 }, { materialsCost: MOST, laborCost: MOST }],
-    ['an amount of many digits', { quoteAmount: '9'.repeat(400) }, { quoteAmount: MOST }],
+    [
+      'costs beyond all bounds',
+      { materialsCost: 1e9, laborCost: 1e300 },
+      { materialsCost: MAX_MESSAGE, laborCost: MAX_MESSAGE },
+    ],
+    ['an amount of many digits', { quoteAmount: '9'.repeat(400) }, { quoteAmount: MAX_MESSAGE }],
     ['words', { quoteAmount: 'lots' }, { quoteAmount: AMOUNT }],
-    ['more than can be kept', { quoteAmount: 100_000_000 }, { quoteAmount: MOST }],
+    ['more than can be kept', { quoteAmount: 100_000_000 }, { quoteAmount: MAX_MESSAGE }],
     ['no description', { quoteDescription: '  ' }, { quoteDescription: 'Quote description is required' }],
     [
       'costs that are none',

@@ -32,7 +32,7 @@ import { excerpt, oneLine } from '#views/ui/text.ts'
 const SMALL = 12_500
 const LARGE = 100_000
 /** Far from 1, farther from 8. */
-const MOST = 3
+const MAX_TIMES = 3
 
 const requestWith = (header: string) => (text: string) =>
   // Headers hold one line of Latin-1.
@@ -121,7 +121,7 @@ async function growth(parse: (text: string) => unknown, small: string, large: st
   for (let round = 0; round < 20; round++) {
     least = Math.min(least, await cost(parse, small, LARGE / SMALL))
     most = Math.min(most, await cost(parse, large, 1))
-    if (most / least <= MOST || most > 1000) break
+    if (most / least <= MAX_TIMES || most > 1000) break
   }
   return most / least
 }
@@ -132,6 +132,6 @@ for (const [name, parse] of Object.entries(PARSERS))
       for (const [before, after] of ENDS) {
         const [small, large] = [SMALL, LARGE].map((size) => before + piece.repeat(size / piece.length) + after)
         const times = await growth(parse, small!, large!)
-        if (times > MOST) expect(`${JSON.stringify(before + piece)}… ${times.toFixed()}`).toBe('linear')
+        if (times > MAX_TIMES) expect(`${JSON.stringify(before + piece)}… ${times.toFixed()}`).toBe('linear')
       }
   })

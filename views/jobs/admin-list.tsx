@@ -1,6 +1,6 @@
 import type { JobCounters } from '#src/domain/job/counts.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
-import type { Found } from '#src/domain/most-counted.ts'
+import type { Found } from '#src/domain/limits.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'

@@ -13,7 +13,7 @@ const NAMED: readonly JobEventEntry['event'][] = [
 ]
 
 /** Beyond this length the line shows the first step and the last ones. */
-const MOST_TAKEN = 9
+const MAX_TAKEN = 9
 
 const waitsForInvoice = ({ visits, quotes }: Pick<Stepped, 'visits' | 'quotes'>): boolean =>
   visits.some(({ invoicingStatus }) => invoicingStatus === 'pending') ||
@@ -32,7 +32,7 @@ function stepsTaken({ status, createdAt: raised }: Stepped, timeline: readonly J
   }
   // Retention removes old events.
   if (taken.at(-1)?.label !== STATUS_LABELS[status]) taken.push({ label: STATUS_LABELS[status] })
-  return taken.length > MOST_TAKEN ? [...taken.slice(0, 1), ...taken.slice(1 - MOST_TAKEN)] : taken
+  return taken.length > MAX_TAKEN ? [...taken.slice(0, 1), ...taken.slice(1 - MAX_TAKEN)] : taken
 }
 
 type StepsProps = { job: Pick<Job, 'status' | 'visits' | 'quotes' | 'createdAt'>; timeline: readonly JobEventEntry[] }

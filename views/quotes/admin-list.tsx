@@ -1,5 +1,5 @@
+import type { Found } from '#src/domain/limits.ts'
 import { pounds, wholePounds } from '#src/domain/money.ts'
-import type { Found } from '#src/domain/most-counted.ts'
 import type { QuoteStatus, QuoteTotals } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'

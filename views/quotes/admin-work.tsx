@@ -1,7 +1,7 @@
 import type { Job } from '#src/domain/job/job.ts'
 import { amountOf } from '#src/domain/job/listed.ts'
+import type { Found } from '#src/domain/limits.ts'
 import { pounds } from '#src/domain/money.ts'
-import type { Found } from '#src/domain/most-counted.ts'
 import type { QuoteWorkTotals } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'

@@ -8,7 +8,7 @@ type Words = string | number | boolean | null | undefined | readonly Words[] | {
 type Told = { readonly [name: string]: Words }
 
 /** Of words and markup, in characters; twice as much is kept. */
-const MOST_RECENT = 2_000_000
+const MAX_RECENT = 2_000_000
 
 type Pieces = readonly Markup[]
 
@@ -17,7 +17,7 @@ let earlier = new Map<string, Pieces>()
 let size = 0
 
 function keep(key: string, pieces: Pieces): Pieces {
-  if (size > MOST_RECENT) {
+  if (size > MAX_RECENT) {
     earlier = recent
     recent = new Map()
     size = 0

@@ -1,4 +1,4 @@
-import { type Found, MOST_COUNTED } from '#src/domain/most-counted.ts'
+import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
 
 export function excerpt(text: string, length = 220): string {
   if (text.length <= length) return text
@@ -19,6 +19,6 @@ export const withCount = (count: number, noun: string): string => `${count} ${pl
 export const leastOf = (found: Found): number => (typeof found === 'number' ? found : found.atLeast)
 
 export function counted(found: Found): string {
-  if (leastOf(found) > MOST_COUNTED) return `${MOST_COUNTED.toLocaleString('en-GB')}+`
+  if (leastOf(found) > MAX_COUNTED) return `${MAX_COUNTED.toLocaleString('en-GB')}+`
   return typeof found === 'number' ? String(found) : `${found.atLeast}+`
 }

@@ -91,11 +91,11 @@ function spent(key: string, { quota }: Limit): Standing | null {
   return null
 }
 
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)
-  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value ?? '')
+  if (map.size >= MAX_KEPT) map.delete(map.keys().next().value ?? '')
   map.set(key, value)
 }
 

@@ -13,7 +13,7 @@ type AccountHistory = {
   events: AccountEventEntry[]
 }
 
-const MOST = 500
+const MAX_LISTED = 500
 
 const columns = {
   ...{ id: users.id, role: users.role, deletedAt: users.deletedAt },
@@ -29,6 +29,6 @@ export async function eventsOf(id: string): Promise<AccountHistory> {
     .from(accountEvents)
     .where(eq(accountEvents.userId, id))
     .orderBy(desc(number))
-    .limit(literal(MOST))
+    .limit(literal(MAX_LISTED))
   return { account: found, name: displayName(found) || 'No name', events }
 }

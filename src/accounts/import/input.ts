@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { coverageRule, NewContractor, NewEstateAgent } from '#src/accounts/input.ts'
-import { type ImportRole, MOST_ROWS } from '#src/domain/account/import-row.ts'
+import { type ImportRole, MAX_ROWS } from '#src/domain/account/import-row.ts'
 import { type Judged, judged } from '#src/http/input.ts'
 
 const { email, username, password: _, ...person } = NewEstateAgent.properties
@@ -40,7 +40,7 @@ export const Import = Type.Object(
         ...{ firstName: text(), lastName: text(), username: text(), email: text(), phone: text(), company: text() },
         ...{ vatNumber: text(), contractorTypes: list(), areas: list() },
       }),
-      { minItems: 1, maxItems: MOST_ROWS, error: `Rows are a list of 1 to ${MOST_ROWS}` },
+      { minItems: 1, maxItems: MAX_ROWS, error: `Rows are a list of 1 to ${MAX_ROWS}` },
     ),
     dryRun: Type.Optional(Type.Boolean({ error: 'dryRun must be true or false' })),
     leaveOutWrong: Type.Optional(Type.Boolean({ error: 'leaveOutWrong must be true or false' })),

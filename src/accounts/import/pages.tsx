@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { may } from '#src/access/may.ts'
 import { signedIn } from '#src/access/signed-in.ts'
-import { type ImportRole, isWrong, MOST_ROWS } from '#src/domain/account/import-row.ts'
+import { type ImportRole, isWrong, MAX_ROWS } from '#src/domain/account/import-row.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { keepBody, readForm, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
@@ -38,7 +38,7 @@ function rowsIn(text: string) {
   const { rows, problems } = rowsOf(table)
   if (problems.length) throw new Invalid({ table: problems.join(' ') })
   if (rows.length === 0) throw new Invalid({ table: 'There is no row below the names of the columns' })
-  if (rows.length > MOST_ROWS) throw new Invalid({ table: `There are ${rows.length} rows; ${MOST_ROWS} go at once` })
+  if (rows.length > MAX_ROWS) throw new Invalid({ table: `There are ${rows.length} rows; ${MAX_ROWS} go at once` })
   return rows
 }
 

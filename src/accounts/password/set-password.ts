@@ -20,8 +20,8 @@ export const ENDED = 'This link has been used, has expired or was replaced by a 
 /** Longer than the work takes, so that nobody learns from the time whether there is such an account. */
 const ANSWER_MS = 400
 
-const MOST_IN_A_MINUTE = 1
-const MOST_IN_AN_HOUR = 5
+const MAX_IN_A_MINUTE = 1
+const MAX_IN_AN_HOUR = 5
 
 /** The answer is the same whoever is asked for, and however often. */
 export async function askForPassword({ identifier }: PasswordAsked, address: string): Promise<void> {
@@ -43,8 +43,8 @@ async function sendOne(id: string): Promise<void> {
     const young = (within: SQL) => countLinks(tx, id, 'set_password', within)
     if (
       !mayHaveLink(locked) ||
-      (await young(interval('1 minutes'))) >= MOST_IN_A_MINUTE ||
-      (await young(interval('1 hours'))) >= MOST_IN_AN_HOUR
+      (await young(interval('1 minutes'))) >= MAX_IN_A_MINUTE ||
+      (await young(interval('1 hours'))) >= MAX_IN_AN_HOUR
     )
       return
     await sendPasswordLink(tx, locked)

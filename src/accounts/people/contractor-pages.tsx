@@ -4,7 +4,7 @@ import { may } from '#src/access/may.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { accountOf } from '#src/accounts/lists.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { allTexts, checked } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
@@ -41,7 +41,7 @@ type Shown = Pick<ReassignProps, 'contractorId' | 'errors' | 'search'> & {
 
 async function showReassign(user: Actor, request: Request, { id, jobIds, ticked, ...shown }: Shown): Promise<Response> {
   const account = await accountOf('contractor', id)
-  const inHand = await jobsInHandOf(account.id, MOST_AT_ONCE)
+  const inHand = await jobsInHandOf(account.id, MAX_AT_ONCE)
   const ids = allTexts(jobIds).filter(Boolean)
   const jobs = ids.length ? inHand.filter((job) => ids.includes(job.id)) : inHand
   const none = ticked && ids.length === 0 ? NONE.ticked : jobs.length === 0 ? NONE.inHand : null
@@ -60,7 +60,7 @@ export const contractorPages = new Elysia({ name: 'contractor-pages' })
     const account = await accountOf('contractor', id)
     const [lateJobs, inHand, quotes, visits] = await Promise.all([
       countLate(db, account.id),
-      jobsInHandOf(account.id, MOST_AT_ONCE),
+      jobsInHandOf(account.id, MAX_AT_ONCE),
       pendingBy(account.id),
       lastVisitsOf(account.id, SHOWN_VISITS),
     ])

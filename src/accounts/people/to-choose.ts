@@ -7,7 +7,7 @@ import { displayName, type ManagedRole } from '#src/domain/account/account.ts'
 import { isUuid } from '#src/http/uuid.ts'
 
 /** More than these are looked for by name, not chosen from a list. */
-const MOST_TO_CHOOSE = 100
+const MAX_TO_CHOOSE = 100
 
 export type ToChoose = { value: string; label: string }
 
@@ -25,7 +25,7 @@ const people = selection(
 const read = (where: SQL | undefined) =>
   people(
     {},
-    sql`${where} order by ${users.firstName}, ${users.lastName}, ${users.id} limit ${literal(MOST_TO_CHOOSE + 1)}`,
+    sql`${where} order by ${users.firstName}, ${users.lastName}, ${users.id} limit ${literal(MAX_TO_CHOOSE + 1)}`,
   )
 
 /** The accounts of a role by name, and the one that is chosen, which may be deleted; only that one of very many. */
@@ -37,8 +37,8 @@ export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<
     .select({ id: users.id })
     .from(users)
     .where(all)
-    .limit(literal(MOST_TO_CHOOSE + 1))
-  const shown = await read(found.length > MOST_TO_CHOOSE ? one : isUuid(chosen) ? or(all, one) : all)
+    .limit(literal(MAX_TO_CHOOSE + 1))
+  const shown = await read(found.length > MAX_TO_CHOOSE ? one : isUuid(chosen) ? or(all, one) : all)
   return shown.map(({ id, company, ...person }) => ({
     value: id,
     label: [displayName(person), company].filter(Boolean).join(', '),

@@ -5,7 +5,7 @@ const AREAS = new Set(
   WS WV YO ZE`.split(/\s+/),
 )
 
-export const MOST_AREAS = 200
+export const MAX_AREAS = 200
 export const AREAS_HINT = 'Postcode areas or districts, such as BS, GU1, SW1A.'
 
 /** 'gu 1, GU2; bs' is ['GU1', 'GU2', 'BS']. */

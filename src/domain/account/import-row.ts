@@ -2,7 +2,7 @@ import type { ManagedRole } from './account.ts'
 
 export type ImportRole = ManagedRole
 
-export const MOST_ROWS = 500
+export const MAX_ROWS = 500
 
 export const IMPORT_FIELDS = {
   firstName: 'First name',

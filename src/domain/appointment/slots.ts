@@ -15,13 +15,13 @@ const DAY = 'Please choose a day'
 const SLOT = 'Please choose a time'
 
 const HOUR = 3_600_000
-export const MOST_HOURS = 12
+export const MAX_HOURS = 12
 
 export function bookingProblem({ startsAt, endsAt }: Appointment, now: Date = new Date()): string | null {
   if (endsAt <= startsAt) return 'The end must be after the start'
   if (endsAt <= now) return 'This time is past. Please choose a later one'
   if (today(startsAt) < today(now)) return 'The start must be today or later'
-  if (endsAt.getTime() - startsAt.getTime() > MOST_HOURS * HOUR) return `A visit may take at most ${MOST_HOURS} hours`
+  if (endsAt.getTime() - startsAt.getTime() > MAX_HOURS * HOUR) return `A visit may take at most ${MAX_HOURS} hours`
   if (today(startsAt) > inAYear(today(now))) return 'The day must be within a year'
   return null
 }

@@ -59,6 +59,6 @@ export type ChangeEvent = {
 export const eventJson = ({ seq: _, at, ...event }: ChangeEvent) => ({ ...event, at: at.toISOString() })
 
 export const DEFAULT_LIMIT = 100
-export const MOST_EVENTS = 1000
+export const MAX_EVENTS = 1000
 /** In seconds. */
 export const LONGEST_WAIT = 30

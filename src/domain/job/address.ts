@@ -16,13 +16,13 @@ const WORDS = /[^\p{L}\p{M}\p{N}]+/u
 const NUMBER = /\p{N}|^\p{L}$/u
 
 /** An index takes no longer keys. */
-const MOST_BYTES = 2000
+const MAX_BYTES = 2000
 
 /** The same for all spellings of an address; 'Flat 21, 4 High St' stays apart from 'Flat 2, 14 High St'. */
 export function propertyKeyOf(address: string): string | null {
   const { parts, postcode } = partsOf(address)
   const key = joined(parts) + postcode.replace(/\s/g, '')
-  return key && new TextEncoder().encode(key).length <= MOST_BYTES ? key : null
+  return key && new TextEncoder().encode(key).length <= MAX_BYTES ? key : null
 }
 
 /** In lower case, without its postcode; '14 A' is '14a'. */

@@ -13,7 +13,7 @@ export type WaitingFor = (typeof WAITING_FOR)[number]
 
 export type Waiting = { waitingOn: WaitingOn; waitingFor: WaitingFor | null }
 
-/** Counts of urgent and late jobs go one beyond MOST_COUNTED at most. */
+/** Counts of urgent and late jobs go one beyond MAX_COUNTED at most. */
 export type AdminToDo = { toAssign: number; urgent: number; oldest: Date | null; late: number }
 
 export type ContractorToDo = Partial<Record<WaitingFor, number>> & { late: number }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { may } from '#src/access/may.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { type Found, MOST_COUNTED } from '#src/domain/most-counted.ts'
+import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
 import { type CursorPage, cursorOf } from '#src/http/cursor.ts'
 import { type Query, queryText, withQuery } from '#src/http/query.ts'
 import { answerCsv, type CsvColumn } from '#src/http/respond/csv.ts'
@@ -20,7 +20,7 @@ type ShownList<Item, Figures, By extends Filter> = {
   figures: Figures
   /** What was searched for instead, as the search itself finds nothing. */
   instead?: string
-  /** At most one beyond MOST_COUNTED; undefined without a filter. */
+  /** At most one beyond MAX_COUNTED; undefined without a filter. */
   found?: Found
   /** Whether the items are the first of the list. */
   isFirst: boolean
@@ -55,7 +55,7 @@ async function foundIn<Item extends { id: string }>(
   { countSome, count }: Listing<Item>,
   { items, next }: CursorPage<Item>,
 ): Promise<Found> {
-  const found = await (countSome ?? count)(MOST_COUNTED + 1)
+  const found = await (countSome ?? count)(MAX_COUNTED + 1)
   // Never fewer than are shown: a page that has a next one is not all.
   return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
 }

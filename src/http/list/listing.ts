@@ -1,5 +1,5 @@
 import { replica } from '#db/connect/client.ts'
-import { type Found, MOST_COUNTED } from '#src/domain/most-counted.ts'
+import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
 import { type Cursor, type CursorPage, inBatches, PAGE_SIZE, partOf, readCursor } from '#src/http/cursor.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { joinedTexts, type Query, queryText, withQuery } from '#src/http/query.ts'
@@ -103,7 +103,7 @@ async function* allFound<Item extends { id: string }>(
   matching: Listing<Item>,
   batch?: number,
 ): AsyncGenerator<Item[], void> {
-  if ((await found.count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await found.read(null, MOST_COUNTED)
+  if ((await found.count(MAX_COUNTED + 1)) <= MAX_COUNTED) yield await found.read(null, MAX_COUNTED)
   else yield* inBatches(matching.read, placeIn(matching), batch)
 }
 
@@ -112,7 +112,7 @@ export const batchesOf = <Item extends { id: string }>(
   batch?: number,
 ): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(replicated(list).read, placeIn(list), batch)
 
-const MOST = 200
+const MAX_LIMIT = 200
 /** What a filter finds is counted no further, unless by the parameters that scripts have always had a whole count for. */
 const COUNTED = 10_000
 const COUNTED_WHOLE = ['search', 'status', 'property', 'sort', 'limit', 'cursor']
@@ -121,10 +121,10 @@ const mostCounted = async (query: Query, { isSlowToCount }: Pick<Listing<never>,
     ? COUNTED + 1
     : undefined
 /** Of what is searched through a table beside it: 10,000 rows take some 40 ms. */
-const MOST_COUNTED_WHOLE = 500_000
-export const isManyToCount = (rows: number): boolean => rows > MOST_COUNTED_WHOLE
+const MAX_COUNTED_WHOLE = 500_000
+export const isManyToCount = (rows: number): boolean => rows > MAX_COUNTED_WHOLE
 const USUAL = 50
-const LIMIT = `limit must be a whole number from 1 to ${MOST}.`
+const LIMIT = `limit must be a whole number from 1 to ${MAX_LIMIT}.`
 const CURSOR = 'cursor must be one that a Link header gave'
 
 /** Streams the whole list; `limit` or `cursor` ask for a page, with X-Total-Count and Link. Throws WrongQuery. */
@@ -161,7 +161,7 @@ function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | nul
   if (limit === undefined && cursor === undefined) return null
   if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(String(limit))) throw new WrongQuery({ limit: LIMIT })
   const most = limit === undefined ? USUAL : Number(limit)
-  if (most > MOST) throw new WrongQuery({ limit: LIMIT })
+  if (most > MAX_LIMIT) throw new WrongQuery({ limit: LIMIT })
   const place = readCursor(queryText(cursor))
   if (cursor !== undefined && !place) throw new WrongQuery({ cursor: CURSOR })
   return { limit: most, cursor: place }

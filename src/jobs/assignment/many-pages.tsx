@@ -8,7 +8,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
-import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { queryIn, queryText } from '#src/http/query.ts'
@@ -66,9 +66,9 @@ async function tickedOf(user: Actor, typed: Typed): Promise<Ticked> {
   const { ids, seen } = tickedIn(typed)
   if (typed.all === 'yes') {
     const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
-    return { ids: await matchingIds(user, queryIn(searchParams), MOST_AT_ONCE), seen }
+    return { ids: await matchingIds(user, queryIn(searchParams), MAX_AT_ONCE), seen }
   }
-  if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE} jobs.`)
+  if (ids.length > MAX_AT_ONCE) throw new Refused(`Please select at most ${MAX_AT_ONCE} jobs.`)
   return { ids, seen }
 }
 

@@ -2,7 +2,7 @@ import { db } from '#db/connect/client.ts'
 import { may } from '#src/access/may.ts'
 import { account, contractorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
 import { byItself, type Each } from '#src/writes/each.ts'
@@ -34,7 +34,7 @@ export async function reassignJobs(
 }
 
 async function allInHandOf(contractorId: string): Promise<string[]> {
-  const ids = await idsInHandOf(contractorId, MOST_AT_ONCE)
+  const ids = await idsInHandOf(contractorId, MAX_AT_ONCE)
   if (ids.length === 0) throw new Refused('This contractor has no jobs in hand.')
   return ids
 }

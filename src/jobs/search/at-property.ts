@@ -14,9 +14,9 @@ import { isAtProperty } from './filters.ts'
 import { lookedThrough } from './search.ts'
 import { isTypedOf, typedAddress } from './typed-address.ts'
 
-const MOST = 10
+const MAX_SHOWN = 10
 /** More are not counted. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 const { id, jobRef, status, issueDescription, createdAt, propertyAddress, propertyKey } = jobs
 
 async function readAt(user: Actor, where: SQL | undefined, limit: number) {
@@ -31,7 +31,7 @@ async function readAt(user: Actor, where: SQL | undefined, limit: number) {
 type Row = Awaited<ReturnType<typeof readAt>>[number]
 
 const newest = (rows: Row[], key: string | null): JobAtProperty[] =>
-  rows.slice(0, MOST).map(({ propertyAddress: address, propertyKey: theirs, ...job }) => ({
+  rows.slice(0, MAX_SHOWN).map(({ propertyAddress: address, propertyKey: theirs, ...job }) => ({
     ...job,
     ...(theirs !== key && { address }),
   }))
@@ -47,7 +47,7 @@ export async function openJobsAt(user: Actor, address: string): Promise<JobsAtPr
       typed.postcode && typed.words.length === 0 ? eq(jobs.postcode, typed.postcode) : undefined,
     )
   const where = and(isOpen, isLike ? or(isAtProperty(address), isLike) : isAtProperty(address))
-  const rows = await readAt(user, where, MOST_COUNTED)
+  const rows = await readAt(user, where, MAX_COUNTED)
   const there = rows.filter((row) => row.propertyKey === key || (typed && isTypedOf(typed, row.propertyAddress)))
   const shown = newest(there, key)
   return { jobs: shown, more: there.length - shown.length, href: withQuery('/jobs', { search: address.trim() }) }
@@ -64,8 +64,8 @@ const listAt = ({ role }: Actor, address: string): string | null =>
 export async function otherJobsAt(user: Actor, job: Pick<Job, 'id' | 'propertyAddress'>): Promise<JobsAtProperty> {
   const { propertyAddress: address } = job
   const where = and(isAtProperty(address), ne(id, job.id))
-  const rows = await readAt(user, where, MOST + 1)
+  const rows = await readAt(user, where, MAX_SHOWN + 1)
   const others = newest(rows, propertyKeyOf(address))
-  const all = rows.length > MOST ? await db.$count(jobs, and(where, jobsWhollyVisibleTo(user))) : rows.length
+  const all = rows.length > MAX_SHOWN ? await db.$count(jobs, and(where, jobsWhollyVisibleTo(user))) : rows.length
   return { jobs: others, more: all - others.length, href: listAt(user, address) }
 }

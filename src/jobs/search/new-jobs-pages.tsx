@@ -6,7 +6,7 @@ import { withQuery } from '#src/http/query.ts'
 import { fragment, unchangedPart } from '#src/http/respond/respond.tsx'
 import { NewJobsLink } from '#views/jobs/news.tsx'
 import { filteredBy, jobFilterOf } from './filters.ts'
-import { MOST_NEW, newJobsSince } from './new-jobs.ts'
+import { MAX_NEW, newJobsSince } from './new-jobs.ts'
 import { isFound, jobSearch, lookedThrough } from './search.ts'
 
 /** Polled while All Jobs is open: 304 as long as the count stays. */
@@ -23,7 +23,7 @@ export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
     // A page that was just read tells of none.
     if ((request.headers.get('hx-ptag') ?? '0') === tag) return unchangedPart(tag)
     const shown = withQuery('', jobFilterOf(filter)).slice(1)
-    const response = fragment(request, found > 0 && <NewJobsLink count={found} most={MOST_NEW} query={shown} />)
+    const response = fragment(request, found > 0 && <NewJobsLink count={found} most={MAX_NEW} query={shown} />)
     response.headers.set('hx-ptag', tag)
     return response
   })

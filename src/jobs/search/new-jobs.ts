@@ -4,7 +4,7 @@ import { literal } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 
 /** A count goes no further: '100+' is news enough. */
-export const MOST_NEW = 100
+export const MAX_NEW = 100
 
 /** A column: when the newest job was raised. */
 export const newestJobAt = sql<Date>`(select ${jobs.createdAt} from ${jobs}
@@ -17,7 +17,7 @@ export async function newJobsSince(at: Date, where: SQL | undefined): Promise<nu
     .from(jobs)
     .where(gt(jobs.createdAt, at))
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
-    .limit(literal(MOST_NEW + 1))
+    .limit(literal(MAX_NEW + 1))
   const [row] = await db
     .select({ count: count() })
     .from(jobs)

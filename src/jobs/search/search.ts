@@ -14,7 +14,7 @@ import { holdsOne, holdsOneByIndex, isRare, type Wanted, wantedIn } from '#db/qu
 import { jobs } from '#db/schema.ts'
 import { contractorsNamed } from '#src/accounts/people/named.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import type { Found } from '#src/domain/most-counted.ts'
+import type { Found } from '#src/domain/limits.ts'
 import { searchedBy } from '#src/jobs/visible.ts'
 import type { SortPart } from './sorts.ts'
 

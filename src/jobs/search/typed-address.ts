@@ -5,7 +5,7 @@ import { addressWords, postcodeOf } from '#src/domain/job/address.ts'
 // propertyKeyOf() says what is.
 
 /** Of longer texts only the whole address is compared. */
-const MOST_WORDS = 15
+const MAX_WORDS = 15
 
 export type TypedAddress = { postcode: string | null; words: string[] }
 
@@ -13,7 +13,7 @@ export type TypedAddress = { postcode: string | null; words: string[] }
 export function typedAddress(typed: string): TypedAddress | null {
   const [postcode, words] = [postcodeOf(typed), addressWords(typed)]
   const hasHouse = words.some((word, at) => isNumber(word) && /^\p{L}{3}/u.test(words[at + 1] ?? ''))
-  return (postcode || hasHouse) && words.length <= MOST_WORDS ? { postcode, words } : null
+  return (postcode || hasHouse) && words.length <= MAX_WORDS ? { postcode, words } : null
 }
 
 const isNumber = (word = ''): boolean => /^\p{N}/u.test(word)

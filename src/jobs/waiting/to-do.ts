@@ -9,7 +9,7 @@ import { isLate } from '#src/domain/job/first-visit.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
-import { MOST_COUNTED } from '#src/domain/most-counted.ts'
+import { MAX_COUNTED } from '#src/domain/limits.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
 import { isFirstVisitLate } from './late.ts'
 
@@ -17,7 +17,7 @@ const isToAssign = is(jobs.status, 'pending')
 
 const countUpTo = (where: SQL) =>
   sql<number>`(select count(*)::int from
-    (select ${jobs.id} from ${jobs} where ${where} limit ${literal(MOST_COUNTED + 1)}) counted)`
+    (select ${jobs.id} from ${jobs} where ${where} limit ${literal(MAX_COUNTED + 1)}) counted)`
 
 const oldestToAssign = (urgency: Urgency) =>
   sql`(select ${jobs.waitingSince} from ${jobs} where ${isToAssign} and ${is(jobs.urgency, urgency)}

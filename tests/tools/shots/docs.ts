@@ -5,7 +5,7 @@ import { Api } from '#tests/e2e/support/api.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { serveWorld } from './serve.ts'
 
-const MOST_BYTES = 150_000
+const MAX_BYTES = 150_000
 
 const PICTURES = [
   {
@@ -30,7 +30,7 @@ export async function drawDocs(browser: Browser): Promise<void> {
       const picture = await new Bun.Image(await page.screenshot())
         .png({ palette: true, colors: 256, compressionLevel: 9 })
         .bytes()
-      if (picture.length > MOST_BYTES) throw new Error(`${name} has ${picture.length} bytes`)
+      if (picture.length > MAX_BYTES) throw new Error(`${name} has ${picture.length} bytes`)
       await Bun.write(join(ROOT, 'docs', `${name}.png`), picture)
       console.log(`docs/${name}.png: ${picture.length} bytes`)
       await context.close()

@@ -5,7 +5,7 @@ import {
   type ImportRole,
   isWrong,
   type JudgedRow,
-  MOST_ROWS,
+  MAX_ROWS,
 } from '#src/domain/account/import-row.ts'
 import { contractorTypeLabel, TRADES } from '#src/domain/job/contractor-type.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
@@ -56,7 +56,7 @@ export const ImportPage = ({ frame, role, text, rows, errors }: { frame: PageFra
         <TextArea
           name="table"
           label="Table"
-          hint={`Copied from a spreadsheet. Its first row names the columns: ${columnNames(role)}. At most ${MOST_ROWS} rows.`}
+          hint={`Copied from a spreadsheet. Its first row names the columns: ${columnNames(role)}. At most ${MAX_ROWS} rows.`}
           value={text}
           error={errors?.table}
           spellCheck={false}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Found, MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { type Found, MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../button.tsx'
 import { Card } from '../card.tsx'
@@ -25,8 +25,8 @@ export const TickShown = () => (
 )
 
 export function allOf(found: Found): string {
-  if (leastOf(found) > MOST_AT_ONCE) return `The first ${MOST_AT_ONCE} of ${counted(found)}`
-  return typeof found === 'number' ? `All ${found}` : `The first ${MOST_AT_ONCE}`
+  if (leastOf(found) > MAX_AT_ONCE) return `The first ${MAX_AT_ONCE} of ${counted(found)}`
+  return typeof found === 'number' ? `All ${found}` : `The first ${MAX_AT_ONCE}`
 }
 
 type TickBarProps = {

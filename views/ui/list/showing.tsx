@@ -1,4 +1,4 @@
-import type { Found } from '#src/domain/most-counted.ts'
+import type { Found } from '#src/domain/limits.ts'
 import { counted, leastOf } from '../text.ts'
 
 type ShowingProps = {
