@@ -3,11 +3,11 @@ import type { Tx } from '#db/connect/client.ts'
 import { isUniqueViolation } from '#db/pool/failure.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { users } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { forgetAddresses } from '#src/access/known-addresses.ts'
-import { may } from '#src/access/may.ts'
 import { recordAccountEvent, recordAccountEvents } from '#src/accounts/history/record.ts'
 import { hashPassword } from '#src/accounts/password/hash.ts'
-import { touchViewers } from '#src/accounts/people/viewers.ts'
+import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
 import { untoldIn } from '#src/emails/tell.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
@@ -23,12 +23,12 @@ import type { NewContractor, NewEstateAgent } from './input.ts'
 import { account, adminCount, type UserRow } from './queries.ts'
 
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   return insertAccount({ ...input, role: 'estate_agent' }, password, { by: user })
 }
 
 export async function createContractor(user: Actor, { password, ...input }: NewContractor): Promise<UserRow> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   return insertAccount({ ...input, role: 'contractor' }, password, { by: user })
 }
 
@@ -75,7 +75,7 @@ export function deleteAccount(
   role: 'estate_agent' | 'contractor',
   handOverTo?: string,
 ): Promise<string[]> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   const remove = async (tx: Tx) => {
     const { id: leaving } = await account(tx, id, role)
     if (role === 'estate_agent') await handOverBeforeDeletion(tx, user, leaving, handOverTo)
@@ -101,7 +101,7 @@ async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
   const sharing = await sharingOpenJobs(tx, contractorId)
   const concerned = [contractorId, ...sharing]
   await tx.select({ id: users.id }).from(users).where(isAmong(users.id, concerned)).orderBy(users.id).for('update')
-  await touchViewers(tx, sharing)
+  await bumpActivityVersion(tx, sharing)
 }
 
 async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<string[]> {
@@ -116,7 +116,7 @@ async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<st
 
 /** Throws Refused for the last administrator and for somebody with unfinished jobs. */
 export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
-  may(user, 'giveRole')
+  authorize(user, 'giveRole')
   const change = async (tx: Tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
     const before = await account(tx, id)
@@ -131,7 +131,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     if (role === 'contractor' && !found.email)
       throw new Refused('A contractor needs an e-mail address, to be told of jobs. Please enter one first.')
     await endLinks(tx, id)
-    await touchViewers(tx, [id])
+    await bumpActivityVersion(tx, [id])
     await recordAccountEvent(tx, id, 'roleChanged', user, {
       'before.role': found.role ?? '',
       'after.role': role,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { db } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { editAccount, lockConcerned } from '#src/accounts/admin/edit.ts'
 import { inviteAccount, inviteAgain } from '#src/accounts/admin/invite.ts'
@@ -71,7 +71,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
     .get(
       PATHS[role],
       ({ user, request, query }) => {
-        may(user, 'manageAccounts')
+        authorize(user, 'manageAccounts')
         return answerList(request, query, accountsOf(role, queryText(query.search)), accountJson)
       },
       described(`list${NAMES[role]}s`, `Accounts of ${ROLE_NOUNS[role]}s`, {
@@ -83,7 +83,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
     .get(
       `${PATHS[role]}/export.csv`,
       ({ user, request, query }) => {
-        may(user, 'manageAccounts')
+        authorize(user, 'manageAccounts')
         return answerCsv(request, FILES[role], ACCOUNT_CSV, accountsOf(role, queryText(query.search)))
       },
       described(`export${NAMES[role]}s`, 'The same accounts as CSV', {
@@ -95,7 +95,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
     .delete(
       `${PATHS[role]}/:id`,
       async ({ user, params, query, request }) => {
-        may(user, 'manageAccounts')
+        authorize(user, 'manageAccounts')
         await keepBody(request)
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
         const access = { ending: [params.id], keeping: handOverTo ? [handOverTo] : [] }
@@ -114,7 +114,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
     .post(
       `${PATHS[role]}/:id/reset-password`,
       async ({ user, params, request }) => {
-        may(user, 'manageAccounts')
+        authorize(user, 'manageAccounts')
         await noInput(request)
         const reset = () => resetPassword(user, params.id, role)
         return once({ user, request, access: { ending: [params.id] } }, reset, (newPassword) => json({ newPassword }))
@@ -134,7 +134,7 @@ async function receiverIn(query: Query, request: Request): Promise<string | unde
 const handingOver = new Elysia({ name: 'hand-over-api' }).use(signedIn).post(
   '/api/estate-agents/:id/hand-over',
   ({ user, params, request }) => {
-    may(user, 'handOver')
+    authorize(user, 'handOver')
     const work = async () => handOver(user, params.id, (await jsonInput(request, HandOverInput)).to)
     return once({ user, request }, work, ({ count, to }) =>
       message(`${countedJobs(count)} handed over to ${to}.`, { count }),
@@ -150,7 +150,7 @@ const handingOver = new Elysia({ name: 'hand-over-api' }).use(signedIn).post(
 const reassigning = new Elysia({ name: 'reassign-api' }).use(signedIn).post(
   '/api/contractors/:id/reassign',
   async ({ user, params, request }) => {
-    may(user, 'changeManyJobs')
+    authorize(user, 'changeManyJobs')
     const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Reassignment))
     const { outcomes } = await reassignJobs(user, params.id, input, each)
     return json({ results: outcomes.map(jobOutcomeJson) })
@@ -167,7 +167,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .post(
     '/api/admin/create-estate-agent',
     ({ user, request }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const create = async () => {
         const input = await jsonInput(request, NewEstateAgent)
         return { created: await createEstateAgent(user, input), password: input.password }
@@ -185,7 +185,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .post(
     '/api/admin/create-contractor',
     ({ user, request }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const create = async () => {
         const input = await jsonInput(request, NewContractor, { rule: coverageRule })
         return { created: await createContractor(user, input), password: input.password }
@@ -203,7 +203,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .get(
     '/api/administrators',
     ({ user, request, query }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       return answerList(request, query, accountsOf('admin', queryText(query.search)), accountJson)
     },
     described('listAdministrators', 'Accounts of administrators', {
@@ -215,7 +215,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .post(
     '/api/accounts/invite',
     ({ user, request }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const invite = async () =>
         inviteAccount(user, await jsonInput(request, InvitationInput, { rule: invitationRule }))
       return once({ user, request }, invite, (invited) => json({ user: userJson(invited) }, 201))
@@ -229,7 +229,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .post(
     '/api/users/:id/invite',
     async ({ user, params, request }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       await noInput(request)
       const invite = () => inviteAgain(user, params.id)
       return once({ user, request }, invite, ({ email }) => message(`A link to set a password goes to ${email}.`))
@@ -244,7 +244,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .get(
     '/api/accounts/:id/events',
     async ({ user, params, request }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       return thingJson(request, (await eventsOf(params.id)).events)
     },
     described('listAccountEvents', 'What happened to an account, newest first, also when it has been deleted', {
@@ -255,7 +255,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .get(
     '/api/users/:id',
     async ({ user, params, request }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       return thingJson(request, userJson(await account(db, params.id)))
     },
     described('getUser', 'An account', { by: 'manageAccounts', answers: { 200: User } }),
@@ -263,7 +263,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .patch(
     '/api/users/:id',
     ({ user, params, request }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const edit = async () =>
         editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))
       return once({ user, request, current: currentUser(params.id, lockConcerned) }, edit, answerUser)
@@ -279,7 +279,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .patch(
     '/api/users/:id/role',
     ({ user, params, request }) => {
-      may(user, 'giveRole')
+      authorize(user, 'giveRole')
       const change = async () => setRole(user, params.id, (await jsonInput(request, RoleChange)).role)
       const access = { ending: [params.id] }
       return once({ user, request, access, current: currentUser(params.id) }, change, answerUser)

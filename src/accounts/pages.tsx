@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { db } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { editPages } from '#src/accounts/admin/edit-pages.tsx'
 import { handOverPages } from '#src/accounts/admin/hand-over-pages.tsx'
@@ -97,7 +97,7 @@ async function inviteByForm(form: SentForm, kind: Role): Promise<Response> {
 }
 
 async function createByForm(user: Actor, request: Request, kind: ManagedRole): Promise<Response> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   const form = await sentForm(user, request)
   const { typed } = form
   if (typed.invite) return inviteByForm(form, kind)
@@ -127,7 +127,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .use(agentPages)
   .use(signedIn)
   .get('/admin/contractors', async ({ user, request, query }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     const list = await listOf('contractor', '/admin/contractors', query)
     if (isPartial(request) && query.cursor) return fragment(request, <AccountRows {...list} kind="contractor" />)
     if (isPartial(request)) return fragment(request, <ContractorList {...list} />)
@@ -135,7 +135,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
     return page(request, <ContractorsPage frame={frameOf(request, user)} figures={figures} {...list} />)
   })
   .get('/admin/accounts', async ({ user, request, query }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     if (!isPartial(request)) {
       const kind = query.tab === 'contractor' || query.tab === 'admin' ? query.tab : 'estate_agent'
       return accountsPage(user, request, { kind }, query)
@@ -150,11 +150,11 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .post('/admin/accounts/estate-agent', ({ user, request }) => createByForm(user, request, 'estate_agent'))
   .post('/admin/accounts/contractor', ({ user, request }) => createByForm(user, request, 'contractor'))
   .post('/admin/accounts/administrator', async ({ user, request }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     return inviteByForm(await sentForm(user, request), 'admin')
   })
   .post('/admin/users/:id/role', async ({ user, request, params }) => {
-    may(user, 'giveRole')
+    authorize(user, 'giveRole')
     const form = await sentForm(user, request)
     const { role } = checked(RoleChange, form.typed)
     const before = await account(db, params.id)

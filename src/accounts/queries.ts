@@ -33,7 +33,7 @@ export async function accountByIdentifier(identifier: string) {
 export type UserRow = typeof users.$inferSelect
 
 /** Keeps the account from being deleted until the transaction ends. */
-export async function keepAccount(tx: Tx, id: string | null, role: Role): Promise<UserRow | null> {
+export async function lockAccount(tx: Tx, id: string | null, role: Role): Promise<UserRow | null> {
   if (!id || !isUuid(id)) return null
   const [found] = await tx
     .select()

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Appointment, appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
@@ -10,7 +10,7 @@ import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 export function bookVisit(user: Actor, id: string, appointment: Appointment): Promise<Told<JobRow>> {
-  may(user, 'bookVisit')
+  authorize(user, 'bookVisit')
   return transaction(async (tx) => bookLocked(tx, user, await lockJob(tx, user, id), appointment))
 }
 
@@ -42,7 +42,7 @@ export async function bookLocked(
 }
 
 export function cancelVisit(user: Actor, id: string): Promise<Told<JobRow>> {
-  may(user, 'bookVisit')
+  authorize(user, 'bookVisit')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     if (!job.appointmentId) throw new Refused('No visit is booked.')

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { describedUnder, NoBody } from '#src/http/described.ts'
 import { jsonInput, noInput } from '#src/http/input.ts'
@@ -16,7 +16,7 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
   .put(
     '/api/jobs/:id/appointment',
     ({ user, params, request }) => {
-      may(user, 'bookVisit')
+      authorize(user, 'bookVisit')
       const book = async () => bookVisit(user, params.id, await jsonInput(request, Booking, { rule: bookingRule }))
       return once({ user, request, current: currentJob(user, params.id) }, book, answerJob(user))
     },
@@ -29,7 +29,7 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
   .delete(
     '/api/jobs/:id/appointment',
     ({ user, params, request }) => {
-      may(user, 'bookVisit')
+      authorize(user, 'bookVisit')
       const cancel = async () => {
         await noInput(request)
         const { id, untold } = await cancelVisit(user, params.id)

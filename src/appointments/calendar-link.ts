@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { account } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { endLinks, linkOf, makeLink } from '#src/links/links.ts'
@@ -7,7 +7,7 @@ import { transaction } from '#src/writes/transaction.ts'
 
 /** Returns the new address, which is shown only once; the one before stops working. */
 export function renewCalendar(user: Actor): Promise<string> {
-  may(user, 'bookVisit')
+  authorize(user, 'bookVisit')
   return transaction(async (tx) => {
     // The lock leaves one link when two requests come at once.
     await account(tx, user.id, 'contractor', true)
@@ -17,7 +17,7 @@ export function renewCalendar(user: Actor): Promise<string> {
 }
 
 export async function removeCalendar(user: Actor): Promise<void> {
-  may(user, 'bookVisit')
+  authorize(user, 'bookVisit')
   await transaction((tx) => endLinks(tx, user.id, 'calendar'))
 }
 

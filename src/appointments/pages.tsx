@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -30,11 +30,11 @@ const show = (user: Actor, request: Request, { status = 200, ...shown }: Shown):
 export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
   .use(signedIn)
   .get('/jobs/:id/book', async ({ user, request, params }) => {
-    const job = await jobInHand(may(user, 'bookVisit'), params.id)
+    const job = await jobInHand(authorize(user, 'bookVisit'), params.id)
     return show(user, request, { job, values: bookingDraft(appointmentOf(job)), back: listBehind(request) })
   })
   .post('/jobs/:id/book', async ({ user, request, params }) => {
-    may(user, 'bookVisit')
+    authorize(user, 'bookVisit')
     const form = await sentForm(user, request)
     const back = ownPath(form.typed.back ?? LIST)
     const again = async ({ errors, status }: FormProblem) => {
@@ -62,7 +62,7 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
     })
   })
   .post('/jobs/:id/book/cancel', async ({ user, request, params }) => {
-    may(user, 'bookVisit')
+    authorize(user, 'bookVisit')
     const form = await sentForm(user, request)
     const back = ownPath(form.typed.back ?? LIST)
     return handleForm(form, {

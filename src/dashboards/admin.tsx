@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { WORK_TABS, type WorkCounts, type WorkTab } from '#src/domain/invoice/invoice.ts'
 import { emailFigures } from '#src/emails/admin-queries.ts'
@@ -30,7 +30,7 @@ export async function adminDashboard({
   request: Request
   query: Query
 }): Promise<Response> {
-  may(user, 'openAdminScreens')
+  authorize(user, 'openAdminScreens')
   const cursor = cursorOf(query)
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)

@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { saidUntil } from '#src/domain/said-once.ts'
 import { isStillTold, timedVersion } from '#src/http/cache/timed-version.ts'
@@ -28,7 +28,7 @@ export const unchangedDashboard: Unchanged = (user, request) => {
 }
 
 export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
-  may(user, 'createJob')
+  authorize(user, 'createJob')
   if (!isPartial(request)) {
     return page(
       request,

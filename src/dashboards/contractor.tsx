@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { OFFICE } from '#src/accounts/people/office.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
@@ -10,7 +10,7 @@ import { ContractorDashboard } from '#views/dashboards/contractor.tsx'
 const DASHBOARD_JOBS = 5
 
 export async function contractorDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
-  may(user, 'completeJob')
+  authorize(user, 'completeJob')
   const [figures, toDo, jobs] = await Promise.all([stats(user), contractorToDo(user), firstByDay(user, DASHBOARD_JOBS)])
   const frame = frameOf(request, user)
   return page(

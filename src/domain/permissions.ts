@@ -53,7 +53,7 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS
 
-export const mayEver = (role: Role | null, action: Action): boolean =>
+export const can = (role: Role | null, action: Action): boolean =>
   role !== null && (PERMISSIONS[action] as readonly Role[]).includes(role)
 
 export const ADMIN_ONLY = 'Access denied. Admin privileges required.'

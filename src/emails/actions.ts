@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { emailNotifications } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { EmailContent, EmailType } from '#src/domain/email/kinds.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -36,7 +36,7 @@ export async function queueEmails(tx: Tx, emails: readonly NewEmail[], owner?: s
 const again = { status: 'queued', lastError: null } as const
 
 export async function resendEmail(user: Actor, id: string): Promise<void> {
-  may(user, 'resendEmail')
+  authorize(user, 'resendEmail')
   if (!isUuid(id)) throw new NotFound()
   await transaction(async (tx) => {
     const [queued] = await tx
@@ -50,7 +50,7 @@ export async function resendEmail(user: Actor, id: string): Promise<void> {
 }
 
 export async function resendAllEmails(user: Actor): Promise<number> {
-  may(user, 'resendEmail')
+  authorize(user, 'resendEmail')
   return transaction(async (tx) => {
     const queued = await tx
       .update(emailNotifications)

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { cursorOf } from '#src/http/cursor.ts'
@@ -28,7 +28,7 @@ async function queueOf(query: Query) {
 }
 
 async function resendAll(user: Actor, request: Request): Promise<Response> {
-  may(user, 'resendEmail')
+  authorize(user, 'resendEmail')
   const form = await sentForm(user, request)
   return handleForm(form, {
     back: FAILED,
@@ -48,7 +48,7 @@ async function resendAll(user: Actor, request: Request): Promise<Response> {
 export const emailPages = new Elysia({ name: 'email-pages' })
   .use(signedIn)
   .get(PATH, async ({ user, request, query }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     if (isPartial(request) && query.cursor) return fragment(request, <EmailRows {...(await listOf(query))} />)
     const queue = await queueOf(query)
     const asPage = (frame: PageFrame) => <EmailQueuePage frame={frame} {...queue} />

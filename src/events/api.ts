@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn, userOf } from '#src/access/signed-in.ts'
 import { eventJson, LONGEST_WAIT } from '#src/domain/event/event.ts'
 import { describedUnder } from '#src/http/described.ts'
@@ -21,7 +21,7 @@ const HEADERS = {
 export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
   '/api/events',
   async ({ user, request, query, server }) => {
-    may(user, 'readEvents')
+    authorize(user, 'readEvents')
     const asked = eventsAskedFor(query)
     // Bun ends a connection on which nothing is sent for half a minute.
     server?.timeout(request, 2 * LONGEST_WAIT)
@@ -30,7 +30,7 @@ export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
       const now = known ?? (await userOf(request))
       known = null
       if (!now) throw new Unauthorized()
-      return may(now, 'readEvents')
+      return authorize(now, 'readEvents')
     }
     const { events, next } = await readEvents(look, asked, request.signal)
     return compressed(request, JSON.stringify({ events: events.map(eventJson), next: writePlace(next) }), {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { invoices, settings } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { anyAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { billsNothing, type InvoiceDeletion, invoiceNumber } from '#src/domain/invoice/invoice.ts'
@@ -23,7 +23,7 @@ type InvoiceRow = typeof invoices.$inferSelect
 
 /** `amount` in pence. */
 export function markVisitInvoiced(user: Actor, id: string, amount: number = env.VISIT_FEE): Promise<InvoiceRow> {
-  may(user, 'markInvoiced')
+  authorize(user, 'markInvoiced')
   return transaction(async (tx) => {
     const { visit, job } = await lockVisit(tx, user, id)
     refuseUnbilled(visit)
@@ -38,7 +38,7 @@ export function markVisitInvoiced(user: Actor, id: string, amount: number = env.
 }
 
 export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> {
-  may(user, 'markInvoiced')
+  authorize(user, 'markInvoiced')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
     if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is already invoiced.', 'already_invoiced')
@@ -59,7 +59,7 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
 
 /** Its item is ready for invoicing again; with `hard` it stays invoiced. The number is not given out again. */
 export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<InvoiceDeletion> {
-  may(user, 'deleteInvoice')
+  authorize(user, 'deleteInvoice')
   return transaction(async (tx) => {
     const [found] = isUuid(id) ? await tx.select().from(invoices).where(eq(invoices.id, id)) : []
     if (!found) throw new NotFound()

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { INVOICE_DELETED } from '#src/domain/invoice/invoice.ts'
@@ -27,7 +27,7 @@ const described = describedUnder('Invoicing')
 const HARD_DELETE = { hardDelete: oneValueOf('With true the item stays invoiced.', ['true', 'false']) }
 
 const list = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
-  may(user, 'readInvoicing')
+  authorize(user, 'readInvoicing')
   return answerList(request, query, invoicedItems(queryText(query.search)), invoiceJson)
 }
 
@@ -41,7 +41,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .get(
     '/api/invoiced-items/export.csv',
     ({ user, request, query }) => {
-      may(user, 'readInvoicing')
+      authorize(user, 'readInvoicing')
       return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicedItems(queryText(query.search)))
     },
     described('exportInvoices', 'The same invoices as CSV', {
@@ -53,7 +53,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .get(
     '/api/sums',
     async ({ user, request }) => {
-      may(user, 'readInvoicing')
+      authorize(user, 'readInvoicing')
       return thingJson(request, await sums())
     },
     described('getSums', 'What all quotes, quote work, visits and invoices come to', {
@@ -75,7 +75,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .get(
     '/api/invoices',
     ({ user, request, query }) => {
-      const list = invoicesFor(may(user, 'readInvoices'), INVOICE_FILTERS.read(query))
+      const list = invoicesFor(authorize(user, 'readInvoices'), INVOICE_FILTERS.read(query))
       return answerList(request, query, list, invoiceJson)
     },
     described('findInvoices', 'The invoices that one may read, filtered', {
@@ -87,13 +87,13 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .get(
     '/api/invoices/:id',
     async ({ user, params, request }) =>
-      thingJson(request, invoiceJson(await invoiceVisibleTo(may(user, 'readInvoices'), params.id))),
+      thingJson(request, invoiceJson(await invoiceVisibleTo(authorize(user, 'readInvoices'), params.id))),
     described('getInvoice', 'An invoice', { by: 'readInvoices', answers: { 200: InvoiceSchema } }),
   )
   .post(
     '/api/invoices',
     async ({ user, request }) => {
-      may(user, 'markInvoiced')
+      authorize(user, 'markInvoiced')
       const read = () => jsonInput(request, ItemsToInvoice, { rule: itemsRule })
       const { input, each } = await onceForEach({ user, request }, read)
       return json({ results: (await sendToInvoiced(user, input, each)).map(invoiceOutcomeJson) })
@@ -107,7 +107,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .delete(
     '/api/invoices/:id',
     ({ user, params, query, request }) => {
-      may(user, 'deleteInvoice')
+      authorize(user, 'deleteInvoice')
       // A typing error must not choose between two things that cannot be undone.
       const hard = oneOf('hardDelete', ['true', 'false'], query.hardDelete) === 'true'
       const remove = () => deleteInvoice(user, params.id, hard)

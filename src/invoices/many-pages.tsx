@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { toDoLine } from '#src/dashboards/admin.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -94,7 +94,7 @@ function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly Invo
 export const manyInvoicesPages = new Elysia({ name: 'many-invoices-pages' })
   .use(signedIn)
   .post('/admin/invoices', async ({ user, request }) => {
-    may(user, 'markInvoiced')
+    authorize(user, 'markInvoiced')
     const form = await sentForm(user, request)
     const tab = tabOf(form.typed)
     return handleForm(form, {

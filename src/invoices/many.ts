@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type ItemToInvoice, itemId } from '#src/domain/invoice/invoice.ts'
 import { jobRefsOfQuotes } from '#src/quotes/queries.ts'
@@ -15,7 +15,7 @@ export async function sendToInvoiced(
   items: readonly ItemToInvoice[],
   each?: Each,
 ): Promise<InvoiceOutcome[]> {
-  may(user, 'markInvoiced')
+  authorize(user, 'markInvoiced')
   const refs = await refsOf(items)
   const send = async (_: string, index: number): Promise<Issued> => {
     const item = items[index]!

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { leaveWork } from '#src/dashboards/admin.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -28,7 +28,7 @@ import { invoiceVisibleTo } from './queries.ts'
 type Typed = { typed?: string; errors?: FieldErrors }
 
 async function askFee(user: Actor, request: Request, id: string, typed: Typed = {}): Promise<Response> {
-  may(user, 'markInvoiced')
+  authorize(user, 'markInvoiced')
   const visit = await visitById(id)
   refuseUnbilled(visit)
   const shown = { visit, usual: env.VISIT_FEE, ...typed }
@@ -43,7 +43,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     askFee(user, request, params.id, { typed: queryText(query.amount) || undefined }),
   )
   .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {
-    may(user, 'markInvoiced')
+    authorize(user, 'markInvoiced')
     const form = await sentForm(user, request)
     const { amount } = form.typed
     return handleForm(form, {
@@ -58,7 +58,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     })
   })
   .post('/admin/quotes/:id/invoice', async ({ user, request, params }) => {
-    may(user, 'markInvoiced')
+    authorize(user, 'markInvoiced')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('quotes'),
@@ -71,7 +71,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     })
   })
   .post('/admin/visits/:id/delete', async ({ user, request, params }) => {
-    may(user, 'deleteVisit')
+    authorize(user, 'deleteVisit')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('visits'),
@@ -84,7 +84,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     })
   })
   .post('/admin/quotes/:id/delete', async ({ user, request, params }) => {
-    may(user, 'deleteQuote')
+    authorize(user, 'deleteQuote')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('quotes'),
@@ -97,7 +97,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     })
   })
   .post('/admin/invoices/:id/delete', async ({ user, request, params }) => {
-    may(user, 'deleteInvoice')
+    authorize(user, 'deleteInvoice')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('invoiced'),

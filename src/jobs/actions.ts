@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
-import { anyAccount, keepAccount } from '#src/accounts/queries.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { anyAccount, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { placeOf } from '#src/domain/job/address.ts'
 import { jobRef } from '#src/domain/job/job.ts'
@@ -21,9 +21,9 @@ import { addPhotos } from './photos.ts'
 import { type JobRow, lockJob } from './queries.ts'
 
 export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
-  may(user, 'createJob')
+  authorize(user, 'createJob')
   return transaction(async (tx) => {
-    if (!(await keepAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
+    if (!(await lockAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
     const { images = [], ...details } = input
     const job = await insertJob(tx, user, { ...details, estateAgentId: user.id })
     const raised = images.length ? await addPhotos(tx, user, job, images) : job
@@ -69,11 +69,11 @@ export function assignJob(
   contractorId: string,
   instead?: SeenContractor,
 ): Promise<Told<JobRow>> {
-  may(user, 'assignJob')
+  authorize(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
     await refuseOther(tx, job, instead)
-    const contractor = await keepAccount(tx, contractorId, 'contractor')
+    const contractor = await lockAccount(tx, contractorId, 'contractor')
     if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     const inHand = IN_HAND.includes(job.status)
     if (inHand && job.contractorId === contractor.id)
@@ -92,7 +92,7 @@ export function assignJob(
 }
 
 export function unassignJob(user: Actor, id: string, instead?: SeenContractor): Promise<Told<JobRow>> {
-  may(user, 'unassignJob')
+  authorize(user, 'unassignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     await refuseOther(tx, job, instead)
@@ -111,7 +111,7 @@ async function refuseOther(tx: Tx, job: JobRow, instead: SeenContractor | undefi
 }
 
 export function startJob(user: Actor, id: string): Promise<JobRow> {
-  may(user, 'startJob')
+  authorize(user, 'startJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'started', user)
@@ -122,7 +122,7 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
 
 /** With quote work, its quote is cancelled and the job it came from completed. */
 export function cancelJob(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
-  may(user, 'cancelJob')
+  authorize(user, 'cancelJob')
   return transaction(async (tx) => {
     return cancelLocked(tx, user, await lockJob(tx, user, id), reason)
   })

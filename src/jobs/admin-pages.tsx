@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { adminList } from '#src/http/list/admin-list.tsx'
@@ -47,7 +47,7 @@ async function detailsOf(user: Actor, id: string) {
 
 /** Read when the filters are opened. */
 async function personFilter(user: Actor, request: Request, name: PersonFilter): Promise<Response> {
-  may(user, 'openAdminScreens')
+  authorize(user, 'openAdminScreens')
   const [field] = await personField(name)
   return fragment(request, field && <FilterFieldOf {...field} action="/admin/jobs" />)
 }
@@ -58,7 +58,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .get('/admin/jobs/filters/contractor', ({ user, request }) => personFilter(user, request, 'contractor'))
   .get('/admin/jobs/filters/agent', ({ user, request }) => personFilter(user, request, 'agent'))
   .get('/admin/jobs/:id', async ({ user, request, params }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     const [about, conversation] = await Promise.all([
       detailsOf(user, params.id),
       openConversation(user, request, params.id),
@@ -68,13 +68,13 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
     return fragmentOrPage({ user, request }, part, (frame) => <AdminJobPage frame={frame} {...details} />)
   })
   .get('/admin/jobs/:id/history', async ({ user, request, params }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     const details = await detailsOf(user, params.id)
     const part = <AdminJobHistory {...details} />
     return fragmentOrPage({ user, request }, part, (frame) => <AdminJobHistoryPage frame={frame} {...details} />)
   })
   .post('/admin/jobs/:id/unassign', async ({ user, request, params: { id } }) => {
-    may(user, 'unassignJob')
+    authorize(user, 'unassignJob')
     const form = await sentForm(user, request)
     return handleForm(form, {
       failed: 'Failed to Unassign Contractor',
@@ -88,7 +88,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
     })
   })
   .post('/admin/jobs/:id/delete', async ({ user, request, params: { id } }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     const form = await sentForm(user, request)
     const onDashboard = form.typed.from === 'dashboard'
     return handleForm(form, {

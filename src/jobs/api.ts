@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { JOB_DELETED } from '#src/domain/job/job.ts'
@@ -46,7 +46,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs',
     ({ user, request, query }) => {
-      const list = ownJobs(may(user, 'readJobs'), jobFilterOf(query))
+      const list = ownJobs(authorize(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
     described('listJobs', 'The jobs that one may read, filtered and sorted', {
@@ -58,13 +58,13 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs/export.csv',
     ({ user, request, query }) =>
-      answerCsv(request, 'jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
+      answerCsv(request, 'jobs', JOB_COLUMNS, ownJobs(authorize(user, 'readJobs'), jobFilterOf(query))),
     described('exportJobs', 'The same jobs as CSV', { by: 'readJobs', query: JOB_PARAMETERS, answers: { 200: CSV } }),
   )
   .post(
     '/api/jobs',
     ({ user, request }) => {
-      may(user, 'createJob')
+      authorize(user, 'createJob')
       const create = async () => createJob(user, await jsonInput(request, NewJob))
       return once({ user, request }, create, answerJob(user, 201))
     },
@@ -78,7 +78,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs/recent',
     ({ user, request }) => {
-      may(user, 'readJobs')
+      authorize(user, 'readJobs')
       const version = versionOfRecent(user)
       return version
         ? versionedList(request, version, () => recentTold(user))
@@ -87,7 +87,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
       by: 'readJobs',
       unchanged: (user, request) => {
-        const version = versionOfRecent(may(user, 'readJobs'))
+        const version = versionOfRecent(authorize(user, 'readJobs'))
         return version ? unchangedList(request, version) : null
       },
       answers: { 200: Jobs },
@@ -96,7 +96,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs/completed',
     ({ user, request, query }) => {
-      const list = completedJobs(may(user, 'readJobs'), jobFilterOf(query))
+      const list = completedJobs(authorize(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
     described('listCompletedJobs', 'The jobs with a response', {
@@ -108,7 +108,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .delete(
     '/api/jobs/completed/all',
     ({ user, request }) => {
-      may(user, 'deleteAllCompleted')
+      authorize(user, 'deleteAllCompleted')
       return once(
         { user, request },
         async () => deleteAllCompleted(user),
@@ -124,13 +124,13 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs/:id',
     async ({ user, params, request }) =>
-      thingJson(request, jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
+      thingJson(request, jobJson(await jobVisibleTo(authorize(user, 'readJobs'), params.id))),
     described('getJob', 'A job', { by: 'readJobs', answers: { 200: JobSchema } }),
   )
   .get(
     '/api/jobs/:id/contractors',
     async ({ user, params, request, query }) => {
-      const job = await jobVisibleTo(may(user, 'assignJob'), params.id)
+      const job = await jobVisibleTo(authorize(user, 'assignJob'), params.id)
       const { contractors, instead } = await contractorsFor([job], queryText(query.search))
       const answer = thingJson(request, contractors.map(suggestionJson))
       if (instead) answer.headers.set(SEARCHED_FOR, encodeURI(instead))
@@ -144,7 +144,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/jobs/:id/events',
-    async ({ user, params, request }) => thingJson(request, await jobTimeline(may(user, 'readJobs'), params.id)),
+    async ({ user, params, request }) => thingJson(request, await jobTimeline(authorize(user, 'readJobs'), params.id)),
     described('getJobTimeline', 'What happened to a job, oldest first', {
       by: 'readJobs',
       answers: { 200: TimelineSchema },
@@ -153,7 +153,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .patch(
     '/api/jobs/:id',
     ({ user, params, request }) => {
-      may(user, 'editJob')
+      authorize(user, 'editJob')
       const edit = async () => {
         const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
         return { id: params.id, untold: edited?.untold }
@@ -169,7 +169,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .delete(
     '/api/jobs/:id',
     ({ user, params, request }) => {
-      may(user, 'deleteJob')
+      authorize(user, 'deleteJob')
       const remove = () => deleteJob(user, params.id)
       return once({ user, request, current: currentJob(user, params.id) }, remove, (untold) =>
         message([JOB_DELETED, ...untold].join(' ')),
@@ -184,7 +184,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .post(
     '/api/jobs/:id/start',
     async ({ user, params, request }) => {
-      may(user, 'startJob')
+      authorize(user, 'startJob')
       await noInput(request)
       return once(
         { user, request, current: currentJob(user, params.id) },
@@ -197,7 +197,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .post(
     '/api/jobs/:id/cancel',
     ({ user, params, request }) => {
-      may(user, 'cancelJob')
+      authorize(user, 'cancelJob')
       const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
       return once({ user, request, current: currentJob(user, params.id) }, cancel, answerJob(user))
     },
@@ -211,7 +211,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .post(
     '/api/jobs/:id/reopen',
     ({ user, params, request }) => {
-      may(user, 'reopenJob')
+      authorize(user, 'reopenJob')
       const reopen = async () => reopenJob(user, params.id, await jsonInput(request, Reopening))
       return once({ user, request, current: currentJob(user, params.id) }, reopen, answerJob(user))
     },
@@ -224,7 +224,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/stats',
-    async ({ user, request }) => thingJson(request, await stats(may(user, 'readJobs'))),
+    async ({ user, request }) => thingJson(request, await stats(authorize(user, 'readJobs'))),
     described('getStats', 'How many jobs are active, and how many quotes wait for a decision', {
       by: 'readJobs',
       answers: { 200: StatsSchema },

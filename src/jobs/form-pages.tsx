@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { ReactElement } from 'react'
 import { db } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -11,7 +11,7 @@ import { isTooLate, TOO_LATE } from '#src/domain/job/reopening.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { mayMove, refusedMove } from '#src/domain/job/transitions.ts'
 import type { Action } from '#src/domain/permissions.ts'
-import { mayEver } from '#src/domain/permissions.ts'
+import { can } from '#src/domain/permissions.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { checked, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
@@ -165,7 +165,7 @@ async function show(
   shown: Pick<Shown, 'values' | 'images' | 'errors' | 'search'> & { path: string },
   status = shown.errors ? 422 : 200,
 ): Promise<Response> {
-  const props = { ...known, ...shown, mayAdd: mayEver(user.role, 'requestUpload') }
+  const props = { ...known, ...shown, mayAdd: can(user.role, 'requestUpload') }
   const part = shown.search === undefined ? form.view : (form.part ?? form.view)
   if (isPartial(request)) return fragment(request, await part(props), { status })
   const content = await form.view({ ...props, page: true })
@@ -190,7 +190,7 @@ async function knownOf(user: Actor, id: string): Promise<Known> {
 export const jobFormPages = new Elysia({ name: 'job-form-pages' }).use(signedIn)
 for (const side of [ADMIN, AGENT])
   for (const [verb, form] of Object.entries(side.forms)) {
-    const permitted = (user: Actor) => may(may(user, side.may), form.may)
+    const permitted = (user: Actor) => authorize(authorize(user, side.may), form.may)
     jobFormPages
       .get(`${side.jobs}/:id/${verb}`, async ({ user, request, params, query }) => {
         const known = await knownOf(permitted(user), params.id)

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { OFFICE } from '#src/accounts/people/office.ts'
@@ -30,11 +30,11 @@ import { jobTimeline } from './timeline.ts'
 export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .use(signedIn)
   .get('/create-job', ({ user, request }) => {
-    may(user, 'createJob')
+    authorize(user, 'createJob')
     return page(request, <CreateJobPage frame={frameOf(request, user)} values={initialValues(user)} />)
   })
   .post('/create-job', async ({ user, request }) => {
-    may(user, 'createJob')
+    authorize(user, 'createJob')
     const form = await sentForm(user, request)
     const again = { frame: frameOf(request, user), values: textsOf(form.typed), images: imagesOf(form.typed) }
     return handleForm(form, {
@@ -56,7 +56,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     })
   })
   .get('/jobs', async ({ user, request, query }) => {
-    may(user, 'readJobs')
+    authorize(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, '/admin/jobs')
     if (user.role === 'contractor') return yourJobs({ user, request, query })
     const list = await myJobsOf(user, query)
@@ -64,7 +64,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     return fragmentOrPage({ user, request }, part, (frame) => <MyJobsPage frame={frame} {...list} />)
   })
   .get('/jobs/:id', async ({ user, request, params }) => {
-    may(user, 'readJobs')
+    authorize(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
     const [job, timeline, conversation] = await Promise.all([
       jobVisibleTo(user, params.id),
@@ -93,7 +93,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     )
   })
   .post('/jobs/:id/delete', async ({ user, request, params }) => {
-    may(user, 'deleteJob')
+    authorize(user, 'deleteJob')
     const form = await sentForm(user, request)
     const back = ownPath(form.typed.back)
     return handleListForm(form, {
@@ -107,14 +107,14 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     })
   })
   .get('/completed-jobs', async ({ user, request, query }) => {
-    may(user, 'readJobs')
+    authorize(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, '/admin/jobs')
     const list = await completedJobsOf(user, query)
     const part = query.cursor ? <CompletedItems {...list} /> : <CompletedJobs {...list} />
     return fragmentOrPage({ user, request }, part, (frame) => <CompletedJobsPage frame={frame} {...list} />)
   })
   .post('/completed-jobs/delete-all', async ({ user, request }) => {
-    may(user, 'deleteAllCompleted')
+    authorize(user, 'deleteAllCompleted')
     const form = await sentForm(user, request)
     return handleListForm(form, {
       failed: 'Failed to Delete Jobs',

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { messageMarks, messages } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
-import { touchViewers } from '#src/accounts/people/viewers.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import { type Actor, displayName, fullName, untold } from '#src/domain/account/account.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import type { Told } from '#src/emails/tell.ts'
@@ -11,14 +11,14 @@ import { Invalid } from '#src/http/errors.ts'
 import { lockJob } from '#src/jobs/queries.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { type Correspondent, holdJob, messageOf, othersReading } from './queries.ts'
+import { type Correspondent, lockJobShared, messageOf, othersReading } from './queries.ts'
 import { dueAfter } from './telling.ts'
 
 type NewMessage = { text: string; adminsOnly?: boolean }
 
 /** Throws Invalid when somebody else than an administrator writes to administrators only. */
 export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Promise<Told<Message>> {
-  may(user, 'writeMessage')
+  authorize(user, 'writeMessage')
   const { text, adminsOnly = false } = sent
   if (adminsOnly && user.role !== 'admin')
     throw new Invalid({ adminsOnly: 'Only administrators write to administrators only' })
@@ -35,7 +35,7 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
     const others = await othersReading(tx, job, { authorId, adminsOnly })
     for (const other of others) await markUntold(tx, job.id, id, other)
     const watching = others.filter(({ role }) => role !== 'admin')
-    await touchViewers(
+    await bumpActivityVersion(
       tx,
       watching.map((other) => other.id),
     )
@@ -59,7 +59,7 @@ async function markUntold(tx: Tx, jobId: string, messageId: number, { id: userId
 /** The caller knows that the user may read the job. */
 export async function markRead(user: Actor, jobId: string, upTo: number): Promise<void> {
   await transaction(async (tx) => {
-    await holdJob(tx, jobId)
+    await lockJobShared(tx, jobId)
     const [raised] = await tx
       .insert(messageMarks)
       .values({ jobId, userId: user.id, readUpTo: upTo })
@@ -69,6 +69,6 @@ export async function markRead(user: Actor, jobId: string, upTo: number): Promis
         setWhere: sql`${messageMarks.readUpTo} < ${upTo}`,
       })
       .returning({ id: messageMarks.id })
-    if (raised) await touchViewers(tx, [user.id])
+    if (raised) await bumpActivityVersion(tx, [user.id])
   })
 }

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput } from '#src/http/input.ts'
@@ -18,7 +18,7 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
   .get(
     '/api/jobs/:id/messages',
     async ({ user, params, request }) => {
-      const { messages } = await messagesOf(may(user, 'readMessages'), params.id)
+      const { messages } = await messagesOf(authorize(user, 'readMessages'), params.id)
       return thingJson(request, messages)
     },
     described('listMessages', 'A job’s messages, oldest first', {
@@ -29,7 +29,7 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
   .post(
     '/api/jobs/:id/messages',
     ({ user, params, request }) => {
-      may(user, 'writeMessage')
+      authorize(user, 'writeMessage')
       const write = async () => writeMessage(user, params.id, await jsonInput(request, MessageInput))
       return once({ user, request }, write, ({ untold, ...message }) =>
         json({ ...message, ...untoldJson(untold) }, 201),

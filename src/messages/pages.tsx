@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { Refused } from '#src/http/errors.ts'
@@ -15,7 +15,7 @@ import { MessageInput } from './input.ts'
 
 /** The whole conversation as a page; htmx polls the newest messages, which notes nothing: nobody may be looking. */
 async function showMessages(user: Actor, request: Request, job: string, id: string): Promise<Response> {
-  may(user, 'readMessages')
+  authorize(user, 'readMessages')
   if (!isPartial(request)) {
     const conversation = await openConversation(user, request, id, true)
     return page(
@@ -36,7 +36,7 @@ async function showMessages(user: Actor, request: Request, job: string, id: stri
 }
 
 async function sendMessage(user: Actor, request: Request, job: string, id: string): Promise<Response> {
-  may(user, 'writeMessage')
+  authorize(user, 'writeMessage')
   const form = await sentForm(user, request)
   const again = async ({ status, errors }: FormProblem) => {
     const { conversation } = await conversationOf(user, id)
@@ -69,7 +69,7 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
 export const messagesPages = new Elysia({ name: 'messages-pages' })
   .use(signedIn)
   .get('/jobs/:id/messages', ({ user, request, params: { id } }) => {
-    may(user, 'readMessages')
+    authorize(user, 'readMessages')
     if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(id)}/messages`)
     return showMessages(user, request, `/jobs/${encodeURIComponent(id)}`, id)
   })
@@ -77,10 +77,10 @@ export const messagesPages = new Elysia({ name: 'messages-pages' })
     sendMessage(user, request, `/jobs/${encodeURIComponent(id)}`, id),
   )
   .get('/admin/jobs/:id/messages', ({ user, request, params: { id } }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     return showMessages(user, request, `/admin/jobs/${encodeURIComponent(id)}`, id)
   })
   .post('/admin/jobs/:id/messages', ({ user, request, params: { id } }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     return sendMessage(user, request, `/admin/jobs/${encodeURIComponent(id)}`, id)
   })

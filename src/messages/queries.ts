@@ -60,7 +60,7 @@ export async function messagesOf(user: Actor, jobId: string, newest?: number): P
 }
 
 /** A job is locked before its marks, as by a writer: in another order, two transactions might wait for each other. */
-export async function holdJob(tx: Tx, id: string): Promise<void> {
+export async function lockJobShared(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('key share')
 }
 

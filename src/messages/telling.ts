@@ -8,7 +8,7 @@ import { type Message, QUIET_MINUTES } from '#src/domain/message/message.ts'
 import { tellPerson } from '#src/emails/tell.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { correspondent, holdJob, messageOf } from './queries.ts'
+import { correspondent, lockJobShared, messageOf } from './queries.ts'
 import { isReadableBy } from './readable.ts'
 
 const quiet = sql`make_interval(mins => ${QUIET_MINUTES})`
@@ -40,7 +40,7 @@ async function lockMark(tx: Tx, id: string): Promise<Mark | undefined> {
   const isIt = eq(messageMarks.id, id)
   const [known] = await tx.select({ jobId: messageMarks.jobId }).from(messageMarks).where(isIt)
   if (!known) return
-  await holdJob(tx, known.jobId)
+  await lockJobShared(tx, known.jobId)
   const [mark] = await tx.select().from(messageMarks).where(isIt).for('update')
   return mark
 }

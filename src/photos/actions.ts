@@ -2,10 +2,10 @@ import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { uploadedObjects } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { credentialHolder } from '#src/access/credential.ts'
-import { may } from '#src/access/may.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { mayEver } from '#src/domain/permissions.ts'
+import { can } from '#src/domain/permissions.ts'
 import { MAX_WAITING, photoPath } from '#src/domain/photo/photo.ts'
 import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/http/errors.ts'
 import { Turns } from '#src/runtime/turns.ts'
@@ -29,7 +29,7 @@ const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
 export async function promisePhoto(user: Actor): Promise<string> {
-  may(user, 'requestUpload')
+  authorize(user, 'requestUpload')
   const waiting = and(eq(uploadedObjects.userId, user.id), isUntaken)
   return transaction(async (tx) => {
     if ((await tx.$count(uploadedObjects, waiting)) >= MAX_WAITING)
@@ -56,7 +56,7 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   const stillMay = async (tx: DbOrTx) => {
     if (by === undefined) return
     const holder = owner && (await credentialHolder(tx, { hash: by, userId: owner }))
-    if (!holder || !mayEver(holder.role, 'requestUpload')) throw new Forbidden(LINK_OVER, 'link_over')
+    if (!holder || !can(holder.role, 'requestUpload')) throw new Forbidden(LINK_OVER, 'link_over')
   }
   await stillMay(db)
   await admit?.(owner)

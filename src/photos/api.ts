@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
 import { count, countUnsafe } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
-import { may } from '#src/access/may.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { THUMBNAIL_WIDTH } from '#src/domain/photo/photo.ts'
@@ -47,7 +47,7 @@ const forUsers = new Elysia()
   .post(
     '/api/objects/upload',
     async ({ user, request, set }) => {
-      may(user, 'requestUpload')
+      authorize(user, 'requestUpload')
       await noInput(request)
       await count(LIMITS.uploads, user.id, set)
       const promise = async () => {
@@ -126,7 +126,7 @@ export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(fo
 
 // Streams even from S3: a redirect needs another connection, and signed addresses are never cached.
 async function showPhoto(user: Actor, id: string, request: Request): Promise<Response> {
-  may(user, 'readJobs')
+  authorize(user, 'readJobs')
   const width = new URL(request.url).searchParams.get('w')
   if (width !== null && width !== String(THUMBNAIL_WIDTH)) throw new NotFound()
   if (!(await mayReadPhoto(user, id))) throw new NotFound()

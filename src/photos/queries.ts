@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { mayEver } from '#src/domain/permissions.ts'
+import { can } from '#src/domain/permissions.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isVisitReadBy, jobsVisibleTo, jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
@@ -11,7 +11,7 @@ import { isVisitReadBy, jobsVisibleTo, jobsWhollyVisibleTo } from '#src/jobs/vis
 export const isUntaken = and(isNull(uploadedObjects.visitId), isNull(uploadedObjects.jobId))!
 
 export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
-  if (!isUuid(id) || !mayEver(user.role, 'readJobs')) return false
+  if (!isUuid(id) || !can(user.role, 'readJobs')) return false
   const [photo] = await db
     .select({
       jobId: uploadedObjects.jobId,

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
-import { keepAccount } from '#src/accounts/queries.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { lockAccount } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
 import { detailsOf } from '#src/domain/job/fields.ts'
@@ -30,7 +30,7 @@ export type QuoteRow = typeof quotes.$inferSelect
 
 /** Opens the quote work with the same contractor, and removes the visit's photos. */
 export function approveQuote(user: Actor, id: string, { version }: Approval = {}): Promise<Told<QuoteRow>> {
-  may(user, 'decideQuote')
+  authorize(user, 'decideQuote')
   return transaction(async (tx) => {
     const { quote, job, rivals } = await lockQuote(tx, user, id)
     refuseOtherVersion(quote, version)
@@ -47,7 +47,7 @@ export function approveQuote(user: Actor, id: string, { version }: Approval = {}
 
 /** Ends the job, or asks its contractor for a new price: then it is theirs again. */
 export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}): Promise<Told<QuoteRow>> {
-  may(user, 'decideQuote')
+  authorize(user, 'decideQuote')
   const { version, reason = null, askAgain = false } = refusal
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
@@ -56,7 +56,7 @@ export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}
     await recordQuote(tx, user, 'quote.declined', quote)
     const detail = { amount: pounds(quote.amount), ...(reason && { reason }) }
     if (askAgain) {
-      const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
+      const contractor = await lockAccount(tx, quote.contractorId, 'contractor')
       if (!contractor) throw new Refused('This contractor is no longer on Fettle and cannot give a new price.')
       const set = { contractorId: contractor.id }
       const moved = await moveJob(tx, job, 'newPriceAsked', user, { detail, set })
@@ -71,7 +71,7 @@ export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}
 
 /** Throws Refused once it is invoiced or while its work is under way. */
 export function deleteQuote(user: Actor, id: string): Promise<void> {
-  may(user, 'deleteQuote')
+  authorize(user, 'deleteQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
     await refuseInvoiced(tx, 'quote', quote)
@@ -82,7 +82,7 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
     const detail = { amount: pounds(quote.amount) }
     const former = quote.contractorId
     if (job.status === 'quote_pending' && quote.status === 'pending') {
-      const contractor = await keepAccount(tx, job.contractorId, 'contractor')
+      const contractor = await lockAccount(tx, job.contractorId, 'contractor')
       if (contractor) await moveJob(tx, job, 'quoteDeleted', user, { detail, former })
       else await moveJob(tx, job, 'quoteDeletedUnassigned', user, { detail, former, set: { contractorId: null } })
     } else {
@@ -158,7 +158,7 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: strin
 
 /** Pending without a contractor when the account of the one who quoted is gone. */
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
-  const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
+  const contractor = await lockAccount(tx, quote.contractorId, 'contractor')
   const { estateAgentId, urgency, photosUrls, hiddenFromEstateAgent } = parent
   const work = await insertJob(tx, by, {
     ...detailsOf(parent),

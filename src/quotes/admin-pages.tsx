@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { adminList, bySearch } from '#src/http/list/admin-list.tsx'
@@ -42,14 +42,14 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   .use(allQuoteWork)
   .use(signedIn)
   .get('/admin/quotes/:id', async ({ user, request, params }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     const quote = await quoteVisibleTo(user, params.id)
     const shown = { quote, revisions: await revisionsOf(user, quote) }
     const part = <AdminQuoteDetails {...shown} />
     return fragmentOrPage({ user, request }, part, (frame) => <AdminQuotePage frame={frame} {...shown} />)
   })
   .get('/admin/quote-work/:id', async ({ user, request, params }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     const job = await jobVisibleTo(user, params.id)
     if (job.jobType !== 'quote_work') throw new NotFound()
     const part = <QuoteWorkDetails job={job} />

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
@@ -36,7 +36,7 @@ const FILTERS = {
 type Asking = { user: Actor; request: Request; query: Query }
 
 const toInvoice = ({ user, request, query }: Asking) => {
-  may(user, 'readInvoicing')
+  authorize(user, 'readInvoicing')
   return answerList(request, query, quoteWorkToInvoice(user, queryText(query.search)), quoteWithJobJson)
 }
 
@@ -65,7 +65,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes',
     ({ user, request, query }) => {
-      const list = ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))
+      const list = ownQuotes(authorize(user, 'readQuotes'), quoteFilterOf(query))
       return answerList(request, query, list, quoteWithJobJson)
     },
     described('listQuotes', 'The quotes that one may read', {
@@ -77,7 +77,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes/export.csv',
     ({ user, request, query }) =>
-      answerCsv(request, 'quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
+      answerCsv(request, 'quotes', QUOTE_COLUMNS, ownQuotes(authorize(user, 'readQuotes'), quoteFilterOf(query))),
     described('exportQuotes', 'The same quotes as CSV', {
       by: 'readQuotes',
       query: { ...SEARCH, ...FILTERS },
@@ -87,7 +87,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes/pending',
     ({ user, request, query }) => {
-      const list = pendingQuotes(may(user, 'readQuotes'), queryText(query.search))
+      const list = pendingQuotes(authorize(user, 'readQuotes'), queryText(query.search))
       return answerList(request, query, list, quoteWithJobJson)
     },
     described('listPendingQuotes', 'Quotes that wait for a decision', {
@@ -99,13 +99,13 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes/:id',
     async ({ user, params, request }) =>
-      thingJson(request, quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
+      thingJson(request, quoteWithJobJson(await quoteVisibleTo(authorize(user, 'readQuotes'), params.id))),
     described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJobSchema } }),
   )
   .patch(
     '/api/quotes/:id/approve',
     async ({ user, params, request }) => {
-      may(user, 'decideQuote')
+      authorize(user, 'decideQuote')
       const approve = async () => approveQuote(user, params.id, await jsonInput(request, Approval, { optional: true }))
       return once({ user, request, current: currentQuote(user, params.id) }, approve, answerQuote(user))
     },
@@ -118,7 +118,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .patch(
     '/api/quotes/:id/decline',
     async ({ user, params, request }) => {
-      may(user, 'decideQuote')
+      authorize(user, 'decideQuote')
       const decline = async () =>
         declineQuote(user, params.id, await jsonInput(request, RefusalInput, { optional: true, rule: refusalRule }))
       return once({ user, request, current: currentQuote(user, params.id) }, decline, answerQuote(user))
@@ -132,7 +132,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .patch(
     '/api/quotes/:id',
     ({ user, params, request }) => {
-      may(user, 'changeQuote')
+      authorize(user, 'changeQuote')
       const revise = async () => reviseQuote(user, params.id, await jsonInput(request, QuoteChange))
       return once({ user, request, current: currentQuote(user, params.id) }, revise, answerQuote(user))
     },
@@ -145,7 +145,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .post(
     '/api/quotes/:id/withdraw',
     ({ user, params, request }) => {
-      may(user, 'changeQuote')
+      authorize(user, 'changeQuote')
       const withdraw = async () => withdrawQuote(user, params.id, (await jsonInput(request, Withdrawal)).reason)
       return once({ user, request, current: currentQuote(user, params.id) }, withdraw, answerQuote(user))
     },
@@ -159,7 +159,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .post(
     '/api/quotes/:id/mark-invoiced',
     async ({ user, params, request }) => {
-      may(user, 'markInvoiced')
+      authorize(user, 'markInvoiced')
       await noInput(request)
       const invoice = () => markQuoteInvoiced(user, params.id)
       return once({ user, request, current: currentQuote(user, params.id) }, invoice, (issued) =>
@@ -176,7 +176,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .delete(
     '/api/quotes/:id',
     ({ user, params, request }) => {
-      may(user, 'deleteQuote')
+      authorize(user, 'deleteQuote')
       const remove = () => deleteQuote(user, params.id)
       return once({ user, request, current: currentQuote(user, params.id) }, remove, () =>
         message('The quote has been deleted.'),

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { draftLines, EMPTY_QUOTE, typedLines } from '#src/domain/quote/draft.ts'
@@ -14,7 +14,7 @@ import { QuoteChange, Withdrawal } from './input.ts'
 import { quoteVisibleTo } from './queries.ts'
 
 async function ownPendingQuote(user: Actor, id: string) {
-  const quote = await quoteVisibleTo(may(user, 'changeQuote'), id)
+  const quote = await quoteVisibleTo(authorize(user, 'changeQuote'), id)
   if (quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.', 'not_yours')
   if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
   return quote
@@ -37,7 +37,7 @@ export const quoteChangePages = new Elysia({ name: 'quote-change-pages' })
     return page(request, <ChangeQuotePage frame={frameOf(request, user)} quote={quote} vat={Boolean(user.vatNumber)} />)
   })
   .post('/quotes/:id/edit', async ({ user, request, params }) => {
-    may(user, 'changeQuote')
+    authorize(user, 'changeQuote')
     const form = await sentForm(user, request)
     const { id } = params
     return handleForm(form, {
@@ -61,7 +61,7 @@ export const quoteChangePages = new Elysia({ name: 'quote-change-pages' })
     return page(request, <WithdrawQuotePage frame={frameOf(request, user)} quote={quote} />)
   })
   .post('/quotes/:id/withdraw', async ({ user, request, params }) => {
-    may(user, 'changeQuote')
+    authorize(user, 'changeQuote')
     const form = await sentForm(user, request)
     const { id } = params
     return handleForm(form, {

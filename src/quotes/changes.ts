@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { pounds } from '#src/domain/money.ts'
 import { linesText } from '#src/domain/quote/lines.ts'
@@ -21,7 +21,7 @@ export function reviseQuote(
   id: string,
   change: QuoteChange,
 ): Promise<Told<QuoteRow> & { changed: boolean }> {
-  may(user, 'changeQuote')
+  authorize(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
     if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
@@ -50,7 +50,7 @@ export function reviseQuote(
 
 /** The job is the contractor's again. */
 export function withdrawQuote(user: Actor, id: string, reason: string): Promise<Told<QuoteRow>> {
-  may(user, 'changeQuote')
+  authorize(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
     const [withdrawn] = await tx

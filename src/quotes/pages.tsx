@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { mayEver } from '#src/domain/permissions.ts'
+import { can } from '#src/domain/permissions.ts'
 import { otherVersion } from '#src/domain/quote/quote.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, type Typed, textsOf } from '#src/http/input.ts'
@@ -31,7 +31,7 @@ function showApprove(user: Actor, request: Request, shown: Omit<ApproveProps, 'l
 }
 
 async function approve(user: Actor, request: Request, id: string): Promise<Response> {
-  may(user, 'decideQuote')
+  authorize(user, 'decideQuote')
   const form = await sentForm(user, request)
   const back = ownPath(form.typed.back)
   const input = () => checked(Approval, { version: typedVersion(form.typed) })
@@ -68,7 +68,7 @@ async function showDecline(user: Actor, request: Request, shown: Omit<DeclinePro
 }
 
 async function decline(user: Actor, request: Request, id: string): Promise<Response> {
-  may(user, 'decideQuote')
+  authorize(user, 'decideQuote')
   const form = await sentForm(user, request)
   const { reason, askAgain } = form.typed
   const back = ownPath(form.typed.back)
@@ -93,7 +93,7 @@ async function decline(user: Actor, request: Request, id: string): Promise<Respo
 export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .use(signedIn)
   .get('/quotes', async ({ user, request, query }) => {
-    may(user, 'readQuotes')
+    authorize(user, 'readQuotes')
     if (user.role === 'admin') return seeOther(request, '/admin/quotes')
     // Contractors see their quotes beside their visits.
     if (user.role === 'contractor') return seeOther(request, '/history')
@@ -102,11 +102,11 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     return fragmentOrPage({ user, request }, part, (frame) => <QuotesPage frame={frame} {...list} />)
   })
   .get('/quotes/:id', async ({ user, request, params }) => {
-    may(user, 'readQuotes')
+    authorize(user, 'readQuotes')
     if (user.role === 'admin') return seeOther(request, `/admin/quotes/${encodeURIComponent(params.id)}`)
     const quote = await quoteWithRivals(user, params.id)
-    const mayDecide = mayEver(user.role, 'decideQuote')
-    const mayChange = mayEver(user.role, 'changeQuote') && quote.contractorId === user.id
+    const mayDecide = can(user.role, 'decideQuote')
+    const mayChange = can(user.role, 'changeQuote') && quote.contractorId === user.id
     const revisions = await revisionsOf(user, quote)
     const shown = { quote, mayDecide, mayChange, role: user.role, readerId: user.id, revisions }
     const list = listBehind(request)
@@ -117,12 +117,12 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     )
   })
   .get('/quotes/:id/approve', async ({ user, request, params, query }) => {
-    may(user, 'decideQuote')
+    authorize(user, 'decideQuote')
     return showApprove(user, request, { quote: await quoteWithRivals(user, params.id), ...askedIn(query, params.id) })
   })
   .post('/quotes/:id/approve', ({ user, request, params }) => approve(user, request, params.id))
   .get('/quotes/:id/decline', async ({ user, request, params, query }) => {
-    may(user, 'decideQuote')
+    authorize(user, 'decideQuote')
     const quote = await quoteWithRivals(user, params.id)
     refuseDecided(quote)
     return showDecline(user, request, { quote, ...askedIn(query, params.id) })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
-import { touchViewersOf } from '#src/accounts/people/viewers.ts'
+import { bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { UNANSWERED } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
@@ -19,7 +19,7 @@ const ANOTHER_ACCEPTED = 'Another quote was accepted'
 export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: readonly JobRow[]): Promise<string[]> {
   if (rivals.length === 0) return []
   // All at once, so that two families with the same contractors do not wait for each other.
-  await touchViewersOf(tx, [job, ...rivals])
+  await bumpActivityVersionOf(tx, [job, ...rivals])
   const declined = await tx
     .update(quotes)
     .set({ status: DECISIONS.decline.to, reason: ANOTHER_ACCEPTED, updatedAt: sql`now()` })

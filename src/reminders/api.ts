@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput } from '#src/http/input.ts'
@@ -15,7 +15,7 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
   .get(
     '/api/profile/reminders',
     ({ user, request }) => {
-      may(user, 'setReminders')
+      authorize(user, 'setReminders')
       return thingJson(request, { byEmail: user.reminders })
     },
     described('getReminders', 'Whether one is told by e-mail of what waits on one', {
@@ -26,7 +26,7 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
   .put(
     '/api/profile/reminders',
     ({ user, request }) => {
-      may(user, 'setReminders')
+      authorize(user, 'setReminders')
       const turn = async () => {
         const { byEmail } = await jsonInput(request, RemindersSwitch)
         await setReminders(user, byEmail)

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { countRead } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
-import { may } from '#src/access/may.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { checked } from '#src/http/input.ts'
@@ -19,7 +19,7 @@ const TOASTS = {
 const profile = new Elysia({ name: 'reminder-switch' })
   .use(signedIn)
   .post('/profile/reminders', async ({ user, request }) => {
-    may(user, 'setReminders')
+    authorize(user, 'setReminders')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: '/profile',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { switchReminders } from '#src/accounts/profile/reminders.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -18,7 +18,7 @@ export const RemindersForm = Type.Object({
 })
 
 export async function setReminders(user: Actor, byEmail: boolean): Promise<void> {
-  may(user, 'setReminders')
+  authorize(user, 'setReminders')
   await transaction((tx) => switchReminders(tx, user, byEmail, user))
 }
 

@@ -1,7 +1,7 @@
 import { inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
-import { touchViewersOf } from '#src/accounts/people/viewers.ts'
+import { bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import { recordDeletion } from '#src/jobs/lifecycle/deleted.ts'
 import { removeJobPhotos } from '#src/jobs/photos.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
@@ -60,5 +60,5 @@ async function remove(tx: Tx, ids: string[]): Promise<void> {
     .delete(jobs)
     .where(areGone)
     .returning({ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId })
-  await touchViewersOf(tx, removed)
+  await bumpActivityVersionOf(tx, removed)
 }

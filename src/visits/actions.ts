@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobVisits } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { tell } from '#src/emails/tell.ts'
@@ -20,7 +20,7 @@ import type { CompletedVisit, WorkReport } from './input.ts'
 import { recordVisit } from './record.ts'
 
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
-  may(user, 'completeJob')
+  authorize(user, 'completeJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const { workDone } = visit
@@ -38,7 +38,7 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
 
 /** With words or photos it records a visit. */
 export function markJobComplete(user: Actor, id: string, report: WorkReport = {}): Promise<JobRow> {
-  may(user, 'markJobComplete')
+  authorize(user, 'markJobComplete')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'markedComplete', user)
@@ -51,7 +51,7 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
 }
 
 export function deleteVisit(user: Actor, id: string): Promise<void> {
-  may(user, 'deleteVisit')
+  authorize(user, 'deleteVisit')
   return transaction(async (tx) => {
     const { visit, job } = await lockVisit(tx, user, id)
     await refuseInvoiced(tx, 'visit', visit)

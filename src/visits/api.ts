@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { JOB_HANDED_BACK } from '#src/domain/visit/visit.ts'
@@ -38,7 +38,7 @@ import { recordUnfinishedVisit } from './unfinished.ts'
 const described = describedUnder('Visits')
 
 const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
-  may(user, 'readInvoicing')
+  authorize(user, 'readInvoicing')
   return answerList(request, query, visitsToInvoice(queryText(query.search)), visitWithJobJson)
 }
 
@@ -47,7 +47,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .get(
     '/api/visits',
     ({ user, request, query }) => {
-      const list = visitsFor(may(user, 'readVisits'), VISIT_FILTERS.read(query))
+      const list = visitsFor(authorize(user, 'readVisits'), VISIT_FILTERS.read(query))
       return answerList(request, query, list, visitWithJobJson)
     },
     described('findVisits', 'The visits that one may read, filtered', {
@@ -68,7 +68,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .get(
     '/api/contractor-visits-invoicing/export.csv',
     ({ user, request, query }) => {
-      may(user, 'readInvoicing')
+      authorize(user, 'readInvoicing')
       return answerCsv(request, 'visits', VISIT_COLUMNS, visitsToInvoice(queryText(query.search)))
     },
     described('exportVisitsToInvoice', 'The same visits as CSV', {
@@ -91,7 +91,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .post(
     '/api/jobs/:id/complete',
     ({ user, params, request }) => {
-      may(user, 'completeJob')
+      authorize(user, 'completeJob')
       const complete = async () =>
         completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
       return once({ user, request, current: currentJob(user, params.id) }, complete, answerJob(user))
@@ -106,7 +106,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .post(
     '/api/jobs/:id/mark-complete',
     ({ user, params, request }) => {
-      may(user, 'markJobComplete')
+      authorize(user, 'markJobComplete')
       const complete = async () => {
         const report = await jsonInput(request, WorkReport, { optional: true, rule: workReportRule })
         return markJobComplete(user, params.id, report)
@@ -124,7 +124,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .post(
     '/api/jobs/:id/visits',
     ({ user, params, request }) => {
-      may(user, 'recordVisit')
+      authorize(user, 'recordVisit')
       const record = async () =>
         recordUnfinishedVisit(user, params.id, await jsonInput(request, UnfinishedVisit, { rule: unfinishedVisitRule }))
       return once({ user, request, current: currentJob(user, params.id) }, record, answerJob(user))
@@ -138,7 +138,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .post(
     '/api/jobs/:id/hand-back',
     ({ user, params, request }) => {
-      may(user, 'handJobBack')
+      authorize(user, 'handJobBack')
       const handBack = async () => handJobBack(user, params.id, (await jsonInput(request, HandBack)).reason)
       // The job itself may no longer be theirs to read.
       return once({ user, request, current: currentJob(user, params.id) }, handBack, ({ untold }) =>
@@ -155,7 +155,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .post(
     '/api/visits/:id/mark-invoiced',
     ({ user, params, request }) => {
-      may(user, 'markInvoiced')
+      authorize(user, 'markInvoiced')
       const invoice = async () =>
         markVisitInvoiced(user, params.id, await jsonInput(request, Fee, { optional: true, rule: feeRule }))
       return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
@@ -170,7 +170,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .delete(
     '/api/visits/:id',
     ({ user, params, request }) => {
-      may(user, 'deleteVisit')
+      authorize(user, 'deleteVisit')
       return once(
         { user, request },
         () => deleteVisit(user, params.id),

@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
@@ -8,7 +8,7 @@ import { transaction } from '#src/writes/transaction.ts'
 
 /** Afterwards the contractor may read the job only if they responded to it. */
 export function handJobBack(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
-  may(user, 'handJobBack')
+  authorize(user, 'handJobBack')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'handedBack', user, {

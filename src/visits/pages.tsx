@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { OFFICE } from '#src/accounts/people/office.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -47,21 +47,21 @@ import { recordUnfinishedVisit } from './unfinished.ts'
 type At = { user: Actor; request: Request; query: Query }
 
 export async function yourJobs({ user, request, query }: At): Promise<Response> {
-  may(user, 'completeJob')
+  authorize(user, 'completeJob')
   const list = await jobsByDay(user, query, '/jobs')
   const part = query.cursor ? <YourJobsPart {...list} /> : <YourJobs {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <YourJobsPage frame={frame} {...list} />)
 }
 
 async function logVisit({ user, request, query }: At): Promise<Response> {
-  may(user, 'completeJob')
+  authorize(user, 'completeJob')
   const list = await jobsByDay(user, query, '/visit')
   const part = query.cursor ? <JobChoices {...list} /> : <JobChoiceList {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <LogVisitPage frame={frame} {...list} />)
 }
 
 async function showHistory({ user, request, query }: At): Promise<Response> {
-  may(user, 'completeJob')
+  authorize(user, 'completeJob')
   const history = await historyOf(user, query)
   const part = query.cursor ? <HistoryPart {...history} /> : <VisitHistory {...history} />
   return fragmentOrPage({ user, request }, part, (frame) => <VisitHistoryPage frame={frame} {...history} />)
@@ -107,7 +107,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   .use(signedIn)
   .get('/visit', ({ user, request, query }) => logVisit({ user, request, query }))
   .get('/visit/:id', async ({ user, request, params }) =>
-    showForm(user, request, await jobInHand(may(user, 'completeJob'), params.id)),
+    showForm(user, request, await jobInHand(authorize(user, 'completeJob'), params.id)),
   )
   .get('/history', ({ user, request, query }) => showHistory({ user, request, query }))
   .post('/jobs/:id/start', async ({ user, request, params }) => {
@@ -125,7 +125,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     )
   })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
-    may(user, 'completeJob')
+    authorize(user, 'completeJob')
     const form = await sentForm(user, request)
     // Checked inside: a form sent again after midnight, when its date is past, still gets its first answer.
     const input = () => checked(Completion, completionTyped(form.typed), completionRule)
@@ -140,7 +140,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     })
   })
   .post('/jobs/:id/mark-complete', async ({ user, request, params }) => {
-    may(user, 'markJobComplete')
+    authorize(user, 'markJobComplete')
     const form = await sentForm(user, request)
     const { workDone, confirmed } = form.typed
     const again = isPartial(request)

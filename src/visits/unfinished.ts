@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { bookLocked } from '#src/appointments/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
@@ -11,9 +11,9 @@ import { recordVisit } from './record.ts'
 
 /** Nobody let the contractor in, or they have to come back: the job stays theirs. `next` books when they come. */
 export function recordUnfinishedVisit(user: Actor, id: string, visit: UnfinishedVisit): Promise<Told<JobRow>> {
-  may(user, 'recordVisit')
+  authorize(user, 'recordVisit')
   const { outcome, workDone: reason, next } = visit
-  if (next) may(user, 'bookVisit')
+  if (next) authorize(user, 'bookVisit')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const noAccess = outcome === 'no_access'

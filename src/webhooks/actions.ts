@@ -2,7 +2,7 @@ import { eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { interval, isAhead } from '#db/query/time-marks.ts'
 import { webhooks } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isOn, MAX_WEBHOOKS, OFF_WORDS, ROTATION_HOURS, type Webhook } from '#src/domain/webhook/webhook.ts'
 import { headSeq } from '#src/events/queries.ts'
@@ -18,7 +18,7 @@ export type WithSecret = Webhook & { secret: string }
 type Sent = { name: string; url: string; types?: string[] }
 
 export function createWebhook(user: Actor, { name, url, types = [] }: Sent): Promise<WithSecret> {
-  may(user, 'makeWebhook')
+  authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
     // Requests count one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`)
@@ -36,7 +36,7 @@ export function createWebhook(user: Actor, { name, url, types = [] }: Sent): Pro
 }
 
 export function changeWebhook(user: Actor, id: string, sent: Partial<Sent> & { on?: boolean }): Promise<Webhook> {
-  may(user, 'manageWebhooks')
+  authorize(user, 'manageWebhooks')
   return transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id)
     if (sent.on === false) await turnOff(tx, id, 'by_hand')
@@ -46,7 +46,7 @@ export function changeWebhook(user: Actor, id: string, sent: Partial<Sent> & { o
     const { name = webhook.name, types = webhook.types } = sent
     const url = sent.url === undefined ? webhook.url : new URL(sent.url).href
     const isAimed = url === webhook.url && types.join() === webhook.types.join()
-    if (!isAimed) may(user, 'makeWebhook')
+    if (!isAimed) authorize(user, 'makeWebhook')
     if (isAimed && name === webhook.name && !turnedOn) return webhookById(id, tx)
     await tx
       .update(webhooks)
@@ -65,7 +65,7 @@ const on = async () => ({ offAt: null, offReason: null, failingSince: null, afte
 
 /** Whoever takes it over answers for it from now on, and it sends again. */
 export function takeOverWebhook(user: Actor, id: string): Promise<Webhook> {
-  may(user, 'makeWebhook')
+  authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id)
     const owner = webhook.takenOverBy ?? webhook.createdBy
@@ -77,7 +77,7 @@ export function takeOverWebhook(user: Actor, id: string): Promise<Webhook> {
 }
 
 export async function deleteWebhook(user: Actor, id: string): Promise<void> {
-  may(user, 'manageWebhooks')
+  authorize(user, 'manageWebhooks')
   await transaction(async (tx) => {
     await lockWebhook(tx, id)
     await tx.delete(webhooks).where(eq(webhooks.id, id))
@@ -86,7 +86,7 @@ export async function deleteWebhook(user: Actor, id: string): Promise<void> {
 
 /** The previous secret signs too for a day, so that the receiver can change over without losing a message. */
 export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
-  may(user, 'makeWebhook')
+  authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
     await lockWebhook(tx, id)
     const secret = newSecret()

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Tx } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Webhook as WebhookRow } from '#src/domain/webhook/webhook.ts'
 import { Confirmation } from '#src/http/answers.ts'
@@ -49,7 +49,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .get(
     '/api/webhooks',
     async ({ user, request }) => {
-      may(user, BY)
+      authorize(user, BY)
       return thingJson(request, (await allWebhooks()).map(webhookJson))
     },
     described('listWebhooks', 'All webhooks', { by: BY, answers: { 200: WebhooksSchema } }),
@@ -57,7 +57,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .post(
     '/api/webhooks',
     ({ user, request }) => {
-      may(user, 'makeWebhook')
+      authorize(user, 'makeWebhook')
       const prepare = () => sentWebhook(request, NewWebhook)
       return onceAfter({ user, request }, prepare, (input) => createWebhook(user, input), withSecret(201))
     },
@@ -71,7 +71,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .get(
     '/api/webhooks/:id',
     async ({ user, params, request }) => {
-      may(user, BY)
+      authorize(user, BY)
       return thingJson(request, webhookJson(await webhookById(params.id)))
     },
     described('getWebhook', 'A webhook', { by: BY, answers: { 200: WebhookSchema } }),
@@ -79,7 +79,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .patch(
     '/api/webhooks/:id',
     ({ user, request, params: { id } }) => {
-      may(user, BY)
+      authorize(user, BY)
       const prepare = () => sentWebhook(request, WebhookChange)
       const sender = { user, request, current: currentWebhook(id) }
       return onceAfter(sender, prepare, (input) => changeWebhook(user, id, input), answerWebhook)
@@ -95,7 +95,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .delete(
     '/api/webhooks/:id',
     ({ user, request, params: { id } }) => {
-      may(user, BY)
+      authorize(user, BY)
       return once(
         { user, request, current: currentWebhook(id) },
         () => deleteWebhook(user, id),
@@ -112,7 +112,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .post(
     '/api/webhooks/:id/rotate',
     ({ user, request, params: { id } }) => {
-      may(user, 'makeWebhook')
+      authorize(user, 'makeWebhook')
       const rotate = async () => {
         await noInput(request)
         return rotateSecret(user, id)
@@ -128,7 +128,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .post(
     '/api/webhooks/:id/take-over',
     ({ user, request, params: { id } }) => {
-      may(user, 'makeWebhook')
+      authorize(user, 'makeWebhook')
       const takeOver = async () => {
         await noInput(request)
         return takeOverWebhook(user, id)
@@ -146,7 +146,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .post(
     '/api/webhooks/:id/test',
     ({ user, request, params: { id } }) => {
-      may(user, BY)
+      authorize(user, BY)
       const send = async () => {
         await noInput(request)
         return sendTest(user, id)
@@ -163,7 +163,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .get(
     '/api/webhooks/:id/deliveries',
     async ({ user, request, params, query }) => {
-      may(user, BY)
+      authorize(user, BY)
       const { id } = await webhookById(params.id)
       return answerList(request, query, deliveriesOf(id), deliveryJson)
     },
@@ -176,7 +176,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .post(
     '/api/webhooks/:id/deliveries/:deliveryId/send',
     ({ user, request, params: { id, deliveryId } }) => {
-      may(user, BY)
+      authorize(user, BY)
       const send = async () => {
         await noInput(request)
         return sendAgain(user, id, deliveryId)

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isSentSoon } from '#src/domain/webhook/webhook.ts'
@@ -75,15 +75,15 @@ const pressedOnce = (form: SentForm, work: () => Promise<unknown>) => sentOnce(f
 export const webhookPages = new Elysia({ name: 'webhook-pages' })
   .use(signedIn)
   .get(PATH, async ({ user, request }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     return page(request, <WebhooksPage frame={frameOf(request, user)} webhooks={await allWebhooks()} />)
   })
   .get(NEW, ({ user, request }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     return page(request, <WebhookFormPage frame={frameOf(request, user)} />)
   })
   .post(NEW, async ({ user, request }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const form = await sentForm(user, request)
     const again = (problem: FormProblem) => formPage(form, problem, {})
     return handleForm(form, {
@@ -101,19 +101,19 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .get(`${PATH}/:id`, async ({ user, request, params: { id }, query }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     if (!isPartial(request)) return details(user, request, id)
     await webhookById(id)
     const log = await logOf(id, query)
     return fragment(request, query.cursor ? <DeliveryRows {...log} /> : <Log {...log} />)
   })
   .get(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const props = { id, values: await webhookById(id) }
     return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />)
   })
   .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: pathOf(id),
@@ -126,7 +126,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/turn-on`, async ({ user, request, params: { id } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     return handleForm(await sentForm(user, request), {
       back: pathOf(id),
       work: async () => {
@@ -136,7 +136,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/take-over`, async ({ user, request, params: { id } }) => {
-    may(user, 'makeWebhook')
+    authorize(user, 'makeWebhook')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: pathOf(id),
@@ -148,7 +148,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/turn-off`, async ({ user, request, params: { id } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: pathOf(id),
@@ -160,7 +160,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/test`, async ({ user, request, params: { id } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: pathOf(id),
@@ -171,7 +171,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/rotate`, async ({ user, request, params: { id } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: pathOf(id),
@@ -183,7 +183,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: pathOf(id),
@@ -195,7 +195,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/deliveries/:deliveryId/send`, async ({ user, request, params: { id, deliveryId } }) => {
-    may(user, 'manageWebhooks')
+    authorize(user, 'manageWebhooks')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: pathOf(id),

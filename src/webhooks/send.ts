@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterCommit } from '#db/connect/after-commit.ts'
 import { holdsUntil, interval } from '#db/query/time-marks.ts'
 import { webhookDeliveries } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Delivery, isOn, TEST_TYPE, type Webhook } from '#src/domain/webhook/webhook.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -16,7 +16,7 @@ import { deliveryById } from './queries.ts'
 const LEASE = interval(`${PACE.lease} ms`)
 
 export function sendTest(user: Actor, id: string): Promise<Delivery> {
-  may(user, 'manageWebhooks')
+  authorize(user, 'manageWebhooks')
   return transaction(async (tx) => {
     requireOn(await lockWebhook(tx, id))
     const eventId = Bun.randomUUIDv7()
@@ -32,7 +32,7 @@ export function sendTest(user: Actor, id: string): Promise<Delivery> {
 
 /** Sends the same message again, under the same id; a failure is tried again as the first time. */
 export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<Delivery> {
-  may(user, 'manageWebhooks')
+  authorize(user, 'manageWebhooks')
   return transaction(async (tx) => {
     requireOn(await lockWebhook(tx, id))
     if (!isUuid(deliveryId)) throw new NotFound()

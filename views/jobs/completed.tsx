@@ -1,7 +1,7 @@
 import type { Role } from '#src/domain/account/account.ts'
 import type { CompletedCounts } from '#src/domain/job/counts.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { mayEver } from '#src/domain/permissions.ts'
+import { can } from '#src/domain/permissions.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -74,7 +74,7 @@ export const CompletedJobs = (list: CompletedJobsProps) => (
       />
     ) : (
       <>
-        {mayEver(list.role, 'deleteAllCompleted') && <DeleteAll counts={list.counts} />}
+        {can(list.role, 'deleteAllCompleted') && <DeleteAll counts={list.counts} />}
         <CardList columns>
           <CompletedItems {...list} />
         </CardList>

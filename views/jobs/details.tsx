@@ -5,7 +5,7 @@ import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
 import { contractorStatusLabel, IN_HAND, LOST, OPEN } from '#src/domain/job/status.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import type { Conversation } from '#src/domain/message/message.ts'
-import { mayEver } from '#src/domain/permissions.ts'
+import { can } from '#src/domain/permissions.ts'
 import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -97,7 +97,7 @@ export const JobDetailsDialog = ({
     <BookedLine job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
     <DescriptionList facts={firstFacts(job, role)} />
-    {mayEver(role, 'decideQuote') && <QuoteToDecide job={job} page={page} />}
+    {can(role, 'decideQuote') && <QuoteToDecide job={job} page={page} />}
     {role === 'contractor'
       ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
       : ownActions(job, timeline, place.back, page)}
@@ -167,12 +167,12 @@ const Quotes = ({ job, role, rivals, ...place }: QuotesProps) =>
         {job.quotes.map((quote) => (
           <li key={quote.id} className="entry">
             <DescriptionList facts={quoteFacts(quote)} />
-            {mayEver(role, 'changeQuote') && quote.status === 'pending' && (
+            {can(role, 'changeQuote') && quote.status === 'pending' && (
               <div className="row">
                 <ChangeOrWithdraw quote={quote} />
               </div>
             )}
-            {mayEver(role, 'decideQuote') && quote.status === 'pending' && (
+            {can(role, 'decideQuote') && quote.status === 'pending' && (
               <>
                 <PhotosWarning />
                 <div className="row">

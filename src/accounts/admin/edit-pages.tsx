@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { db } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { eventsOf } from '#src/accounts/history/event-queries.ts'
 import { AccountChange, coverageRule } from '#src/accounts/input.ts'
@@ -45,13 +45,13 @@ function showEdit(user: Actor, request: Request, edit: Edit): Promise<Response> 
 export const editPages = new Elysia({ name: 'account-edit-pages' })
   .use(signedIn)
   .get('/admin/users/:id/history', async ({ user, request, params: { id } }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     const history = await eventsOf(id)
     const asPage = (frame: PageFrame) => <AccountHistoryPage frame={frame} {...history} />
     return fragmentOrPage({ user, request }, <AccountHistory {...history} />, asPage)
   })
   .post('/admin/users/:id/invite', async ({ user, request, params: { id } }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     const form = await sentForm(user, request)
     return handleForm(form, {
       failed: 'Not Invited',
@@ -76,7 +76,7 @@ for (const kind of ROLES) {
   const list = accountListPath(kind)
   editPages
     .get(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const account = await accountOf(kind, id)
       return showEdit(user, request, {
         account,
@@ -86,7 +86,7 @@ for (const kind of ROLES) {
       })
     })
     .post(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const form = await sentForm(user, request)
       const account = await accountOf(kind, id)
       const values = textsOf(form.typed)

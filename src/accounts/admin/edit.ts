@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isUniqueViolation } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import { type AccountChange, lackedBy } from '#src/accounts/input.ts'
-import { touchViewers } from '#src/accounts/people/viewers.ts'
+import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import { switchReminders } from '#src/accounts/profile/reminders.ts'
 import { account, type UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -18,7 +18,7 @@ import { transaction } from '#src/writes/transaction.ts'
 
 /** '' empties phone, company and an e-mail that is not needed to sign in. Throws Invalid when it is taken or needed. */
 export async function editAccount(user: Actor, id: string, { reminders, ...change }: AccountChange): Promise<UserRow> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   const fields = emptied(change)
   try {
     return await transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
 /** Locks this account and those whose lists show it by id, before it is judged. Returns the others. */
 export async function lockConcerned(tx: Tx, id: string): Promise<string[]> {
   const sharing = await sharingOpenJobs(tx, id)
-  await touchViewers(tx, [id, ...sharing])
+  await bumpActivityVersion(tx, [id, ...sharing])
   return sharing
 }
 
@@ -55,7 +55,7 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   if (Object.keys(lacked).length) throw new Invalid(lacked)
   const changes = changesOf(before, fields)
   const isMoved = changes.some(({ name }) => name === 'email')
-  if (isMoved && (before.role === 'admin' || before.id === user.id)) may(user, 'changeAdminEmail')
+  if (isMoved && (before.role === 'admin' || before.id === user.id)) authorize(user, 'changeAdminEmail')
   // A link that went to another address must not open this account, nor show the new address.
   if (isMoved) for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
   const [edited] = await tx

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { HandOverInput } from '#src/accounts/input.ts'
 import { accountOf } from '#src/accounts/lists.ts'
@@ -35,15 +35,15 @@ export const chooseAgain =
 export const handOverPages = new Elysia({ name: 'hand-over-pages' })
   .use(signedIn)
   .get('/admin/estate-agents/:id/hand-over', ({ user, request, params: { id } }) => {
-    may(user, 'handOver')
+    authorize(user, 'handOver')
     return showHandOver(user, request, { id, deleting: false })
   })
   .get('/admin/estate-agents/:id/delete', ({ user, request, params: { id } }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     return showHandOver(user, request, { id, deleting: true })
   })
   .post('/admin/estate-agents/:id/hand-over', async ({ user, request, params: { id } }) => {
-    may(user, 'handOver')
+    authorize(user, 'handOver')
     const form = await sentForm(user, request)
     return handleForm(form, {
       failed: 'Failed to Hand Over',

@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
 import type { InvitationInput } from '#src/accounts/input.ts'
 import { sendInvitations } from '#src/accounts/password/password-links.ts'
@@ -10,7 +10,7 @@ import { transaction } from '#src/writes/transaction.ts'
 
 /** Makes the account and sends its owner a link to set a password. Throws Invalid when e-mail or username is taken. */
 export function inviteAccount(user: Actor, input: InvitationInput): Promise<UserRow> {
-  may(user, input.role === 'admin' ? 'inviteAdmin' : 'manageAccounts')
+  authorize(user, input.role === 'admin' ? 'inviteAdmin' : 'manageAccounts')
   return transaction(async (tx) => {
     const created = await insertAccount(input, null, { tx, by: user })
     await sendInvitations(tx, [created], user)
@@ -20,10 +20,10 @@ export function inviteAccount(user: Actor, input: InvitationInput): Promise<User
 
 /** Sends the link once more; the one before ends. Throws Refused for who signs in already. */
 export function inviteAgain(user: Actor, id: string): Promise<UserRow> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   return transaction(async (tx) => {
     const invited = await account(tx, id, undefined, true)
-    if (invited.role === 'admin') may(user, 'inviteAdmin')
+    if (invited.role === 'admin') authorize(user, 'inviteAdmin')
     if (invited.authType !== 'local' || invited.hashedPassword) throw new Refused('They can sign in already.')
     if (!invited.email) throw new Refused('This account has no e-mail address. Please enter one first.')
     await endLinks(tx, id, 'set_password')

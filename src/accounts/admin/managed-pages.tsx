@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ReactNode } from 'react'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { AgentDeletion, CHOOSE_AGENT } from '#src/accounts/input.ts'
@@ -56,7 +56,7 @@ export const managedAccountPages = new Elysia({ name: 'managed-account-pages' })
 for (const { role, path, list, noun, title } of MANAGED) {
   managedAccountPages
     .post(`${path}/:id/delete`, async ({ user, request, params: { id } }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const form = await sentForm(user, request)
       const account = form.typed.confirmed === 'yes' ? null : await accountOf(role, id)
       if (account && role === 'estate_agent' && account.unfinishedJobs > 0)
@@ -77,7 +77,7 @@ for (const { role, path, list, noun, title } of MANAGED) {
       })
     })
     .post(`${path}/:id/reset-password`, async ({ user, request, params: { id } }) => {
-      may(user, 'manageAccounts')
+      authorize(user, 'manageAccounts')
       const form = await sentForm(user, request)
       return handleForm(form, {
         failed: 'Failed to Reset Password',

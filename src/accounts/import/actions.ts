@@ -1,7 +1,7 @@
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { insertAccounts } from '#src/accounts/actions.ts'
 import { sendInvitations } from '#src/accounts/password/password-links.ts'
 import type { UserRow } from '#src/accounts/queries.ts'
@@ -84,7 +84,7 @@ export function importAccounts(
   given: readonly Given[],
   { leaveOutWrong = false } = {},
 ): Promise<Imported> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   return transaction(async (tx) => {
     const rows = await judgeImport(role, given, tx)
     const right = rows.flatMap(({ input }) => input ?? [])

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { userJson } from '#src/accounts/json.ts'
 import { isWrong } from '#src/domain/account/import-row.ts'
@@ -16,7 +16,7 @@ const described = describedUnder('Accounts')
 export const importApi = new Elysia({ name: 'account-import-api' }).use(signedIn).post(
   '/api/accounts/import',
   async ({ user, request }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     await keepBody(request, undefined, LARGEST)
     const work = async () => {
       const { role, rows, dryRun, leaveOutWrong } = await jsonInput(request, Import)

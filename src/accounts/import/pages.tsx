@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { type ImportRole, isWrong, MAX_ROWS } from '#src/domain/account/import-row.ts'
 import { Invalid } from '#src/http/errors.ts'
@@ -45,12 +45,12 @@ function rowsIn(text: string) {
 export const importPages = new Elysia({ name: 'account-import-pages' })
   .use(signedIn)
   .get(PATH, ({ user, request, query }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     const role = query.role === 'estate_agent' ? 'estate_agent' : 'contractor'
     return page(request, <ImportPage frame={frameOf(request, user)} role={role} text="" />)
   })
   .post(PATH, async ({ user, request }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     const { typed, text } = await sentTable(request)
     const role: ImportRole = typed.role === 'estate_agent' ? 'estate_agent' : 'contractor'
     const show = (shown: Partial<ImportProps>, status = 200) => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
 import { limitFailures } from '#src/access/attempts.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { lockWithoutAccess } from '#src/accounts/access.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { PasswordChange } from '#src/accounts/input.ts'
@@ -15,7 +15,7 @@ import { hashPassword, isPassword } from './hash.ts'
 
 /** Returns the new password, which only this answer shows. Throws NotFound. */
 export async function resetPassword(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<string> {
-  may(user, 'manageAccounts')
+  authorize(user, 'manageAccounts')
   const newPassword = generatePassword()
   const hashedPassword = await hashPassword(newPassword)
   const reset = async (tx: Tx) => {
@@ -33,7 +33,7 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
 }
 
 export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
-  may(user, 'changePassword')
+  authorize(user, 'changePassword')
   await replacePassword(user, await checkPassword(user, input))
 }
 

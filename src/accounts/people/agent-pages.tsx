@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { accountOf } from '#src/accounts/lists.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
@@ -11,7 +11,7 @@ import { AgentPage } from '#views/accounts/agent.tsx'
 export const agentPages = new Elysia({ name: 'agent-pages' })
   .use(signedIn)
   .get('/admin/estate-agents/:id', async ({ user, request, params: { id } }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     const account = await accountOf('estate_agent', id)
     const [unfinished, quotes] = await Promise.all([unfinishedJobsOf(account.id, PAGE_SIZE), pendingFor(account.id)])
     return page(request, <AgentPage {...{ frame: frameOf(request, user), account, unfinished, quotes }} />)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { db } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { accountOf } from '#src/accounts/lists.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -56,7 +56,7 @@ async function showReassign(user: Actor, request: Request, { id, jobIds, ticked,
 export const contractorPages = new Elysia({ name: 'contractor-pages' })
   .use(signedIn)
   .get('/admin/contractors/:id', async ({ user, request, params: { id } }) => {
-    may(user, 'manageAccounts')
+    authorize(user, 'manageAccounts')
     const account = await accountOf('contractor', id)
     const [lateJobs, inHand, quotes, visits] = await Promise.all([
       countLate(db, account.id),
@@ -68,7 +68,7 @@ export const contractorPages = new Elysia({ name: 'contractor-pages' })
     return page(request, <ContractorPage {...props} />)
   })
   .get('/admin/contractors/:id/reassign', ({ user, request, params: { id } }) => {
-    may(user, 'changeManyJobs')
+    authorize(user, 'changeManyJobs')
     const { searchParams } = new URL(request.url)
     return showReassign(user, request, {
       id,
@@ -78,7 +78,7 @@ export const contractorPages = new Elysia({ name: 'contractor-pages' })
     })
   })
   .post('/admin/contractors/:id/reassign', async ({ user, request, params: { id } }) => {
-    may(user, 'changeManyJobs')
+    authorize(user, 'changeManyJobs')
     const form = await sentForm(user, request)
     const { jobIds, contractorId } = form.typed
     const again = { id, jobIds, contractorId: typeof contractorId === 'string' ? contractorId : '' }

@@ -5,17 +5,17 @@ import { users } from '#db/schema.ts'
 const touched = new WeakMap<Tx, Set<string>>()
 
 /** Of whoever is shown these jobs as their agent or contractor. */
-export const touchViewersOf = (
+export const bumpActivityVersionOf = (
   tx: Tx,
   shown: readonly { estateAgentId: string | null; contractorId: string | null }[],
 ): Promise<void> =>
-  touchViewers(
+  bumpActivityVersion(
     tx,
     shown.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
   )
 
 /** Updates once a transaction, one by one and by id: two statements over the same rows could wait for each other. */
-export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
+export async function bumpActivityVersion(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
   const before = touched.get(tx) ?? new Set()
   touched.set(tx, before)
   const concerned = [...new Set(ids.filter((id) => id != null))].filter((id) => !before.has(id)).sort()

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from '#src/accounts/input.ts'
 import { changePassword } from '#src/accounts/password/password.ts'
@@ -8,7 +8,7 @@ import { tokensOf } from '#src/accounts/tokens/queries.ts'
 import { calendarSince, removeCalendar, renewCalendar } from '#src/appointments/calendar-link.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { READ_ONLY } from '#src/domain/account/token.ts'
-import { mayEver } from '#src/domain/permissions.ts'
+import { can } from '#src/domain/permissions.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
@@ -22,11 +22,11 @@ import type { ToastMessage } from '#views/ui/toast.tsx'
 export const profilePages = new Elysia({ name: 'profile-pages' })
   .use(signedIn)
   .get('/profile', ({ user, request }) => {
-    may(user, 'changePassword')
+    authorize(user, 'changePassword')
     return profile(user, request)
   })
   .post('/profile/password', async ({ user, request }) => {
-    may(user, 'changePassword')
+    authorize(user, 'changePassword')
     const form = await sentForm(user, request)
     const again = ({ errors, ...problem }: FormProblem) => profile(user, request, { ...problem, password: errors })
     return handleForm(form, {
@@ -40,7 +40,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/tokens', async ({ user, request }) => {
-    may(user, 'makeToken')
+    authorize(user, 'makeToken')
     const form = await sentForm(user, request)
     const values = { name: '', expiresAt: '', access: '', ...textsOf(form.typed) }
     const scopes = values.access === 'read' ? READ_ONLY : undefined
@@ -61,7 +61,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/calendar', async ({ user, request }) => {
-    may(user, 'bookVisit')
+    authorize(user, 'bookVisit')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: '/profile',
@@ -73,7 +73,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/calendar/remove', async ({ user, request }) => {
-    may(user, 'bookVisit')
+    authorize(user, 'bookVisit')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: '/profile',
@@ -88,7 +88,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/tokens/:id/revoke', async ({ user, request, params }) => {
-    may(user, 'manageTokens')
+    authorize(user, 'manageTokens')
     const form = await sentForm(user, request)
     return handleForm(form, {
       back: '/profile',
@@ -117,7 +117,7 @@ async function profile(user: Actor, request: Request, { status, calendar, tokens
   const frame = { ...frameOf(request, user), ...(toast && { toast: { ...toast, title: 'Error' } }) }
   const props = {
     ...{ frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } },
-    ...(mayEver(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
+    ...(can(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
   }
   return page(request, <ProfilePage {...props} />, status)
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { sessionCookie, sessionOf } from '#src/access/session.ts'
 import { maybeSignedIn, signedIn } from '#src/access/signed-in.ts'
 import { Oneself } from '#src/accounts/answers.ts'
@@ -81,7 +81,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
   .post(
     '/api/change-password',
     async ({ user, request }) => {
-      may(user, 'changePassword')
+      authorize(user, 'changePassword')
       const check = async () =>
         checkPassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
       const change = (checked: CheckedPassword) => replacePassword(user, checked)

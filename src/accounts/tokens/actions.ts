@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import { apiTokens, users } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { newToken } from '#src/access/bearer.ts'
-import { may } from '#src/access/may.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import type { NewToken } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -14,7 +14,7 @@ import { transaction } from '#src/writes/transaction.ts'
 export type MadeToken = ApiToken & { token: string }
 
 export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
-  may(user, 'makeToken')
+  authorize(user, 'makeToken')
   return transaction(async (tx) => {
     // The lock lets requests count one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update')
@@ -37,7 +37,7 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
 }
 
 export async function revokeToken(user: Actor, id: string): Promise<void> {
-  may(user, 'manageTokens')
+  authorize(user, 'manageTokens')
   if (!isUuid(id)) throw new NotFound()
   const own = and(eq(apiTokens.id, id), eq(apiTokens.userId, user.id))
   const revoke = (tx: Tx) => tx.delete(apiTokens).where(own).returning({ id: apiTokens.id })

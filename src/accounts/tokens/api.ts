@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { NewToken, newTokenRule } from '#src/accounts/input.ts'
 import { tokenJson } from '#src/accounts/json.ts'
@@ -18,13 +18,13 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   .use(signedIn)
   .get(
     '/api/tokens',
-    async ({ user, request }) => thingJson(request, (await tokensOf(may(user, 'manageTokens'))).map(tokenJson)),
+    async ({ user, request }) => thingJson(request, (await tokensOf(authorize(user, 'manageTokens'))).map(tokenJson)),
     described('listTokens', 'One’s own tokens', { by: 'manageTokens', answers: { 200: TokensSchema } }),
   )
   .post(
     '/api/tokens',
     ({ user, request }) => {
-      may(user, 'makeToken')
+      authorize(user, 'makeToken')
       const create = async () => createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
       return once({ user, request }, create, (made) => json({ ...tokenJson(made), token: made.token }, 201))
     },
@@ -37,7 +37,7 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   .delete(
     '/api/tokens/:id',
     ({ user, params, request }) => {
-      may(user, 'manageTokens')
+      authorize(user, 'manageTokens')
       const access = { ending: [user.id] }
       return once(
         { user, request, access },

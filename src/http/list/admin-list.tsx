@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ReactElement } from 'react'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
@@ -91,7 +91,7 @@ export function adminList<
   const routes = new Elysia({ name: `admin-list ${path}` })
     .use(signedIn)
     .get(path, async ({ user, request, query }) => {
-      may(user, 'openAdminScreens')
+      authorize(user, 'openAdminScreens')
       const shown = await show(user, query)
       if (!isPartial(request)) {
         const offered = (await choices?.(shown.filter, query)) ?? ({} as Choices)
@@ -105,7 +105,7 @@ export function adminList<
     })
   if (csv)
     routes.get(`${path}/export.csv`, ({ user, request, query }) => {
-      may(user, 'openAdminScreens')
+      authorize(user, 'openAdminScreens')
       return answerCsv(request, csv.name, csv.columns, csv.list(user, filterOf(query)))
     })
   return routes

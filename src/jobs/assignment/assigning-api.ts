@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { describedUnder, NoBody } from '#src/http/described.ts'
 import { jsonInput, keepBody, noInput } from '#src/http/input.ts'
@@ -29,7 +29,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
   .post(
     '/api/jobs/assign',
     async ({ user, request }) => {
-      may(user, 'changeManyJobs')
+      authorize(user, 'changeManyJobs')
       const { input, each } = await onceForEach({ user, request }, () =>
         jsonInput(request, Assignments, { rule: assignmentsRule }),
       )
@@ -44,7 +44,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
   .post(
     '/api/jobs/cancel',
     async ({ user, request }) => {
-      may(user, 'changeManyJobs')
+      authorize(user, 'changeManyJobs')
       const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
       return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(jobOutcomeJson) })
     },
@@ -57,7 +57,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
   .post(
     '/api/jobs/import',
     async ({ user, request }) => {
-      may(user, 'importJobs')
+      authorize(user, 'importJobs')
       await keepBody(request, undefined, LARGEST_IMPORT)
       const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, JobsToImport))
       return json({ results: (await importJobs(user, input, each)).map(importedJson) })
@@ -71,7 +71,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
   .post(
     '/api/jobs/:id/assign',
     ({ user, params, request }) => {
-      may(user, 'assignJob')
+      authorize(user, 'assignJob')
       const assign = async () => {
         const { contractorId, instead } = await jsonInput(request, JobAssignment)
         return assignJob(user, params.id, contractorId, instead)
@@ -88,7 +88,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
   .post(
     '/api/jobs/:id/unassign',
     async ({ user, params, request }) => {
-      may(user, 'unassignJob')
+      authorize(user, 'unassignJob')
       await noInput(request)
       return once(
         { user, request, current: currentJob(user, params.id) },
@@ -106,7 +106,7 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
   .post(
     '/api/jobs/:id/rivals',
     ({ user, params, request }) => {
-      may(user, 'askRival')
+      authorize(user, 'askRival')
       const ask = async () => askRival(user, params.id, (await jsonInput(request, Assignment)).contractorId)
       return once({ user, request }, ask, answerJob(user, 201))
     },

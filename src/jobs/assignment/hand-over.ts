@@ -2,9 +2,9 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
-import { touchViewers } from '#src/accounts/people/viewers.ts'
-import { type UserRow as Agent, account, keepAccount } from '#src/accounts/queries.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
+import { type UserRow as Agent, account, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { tellAgent } from '#src/emails/tell.ts'
@@ -19,7 +19,7 @@ const nameOf = (agent: Agent): string => fullName(agent) || agent.username || ag
 
 /** Throws NotFound, Invalid (field `to`), or Refused when there are no unfinished jobs. */
 export function handOver(user: Actor, id: string, to: string): Promise<HandedOver> {
-  may(user, 'handOver')
+  authorize(user, 'handOver')
   const work = async (tx: Tx) => {
     const from = await account(tx, id, 'estate_agent')
     const receiver = await receiverOf(tx, from, to, 'to')
@@ -54,7 +54,7 @@ export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
 
 async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOverTo'): Promise<Agent> {
   if (to.toLowerCase() === from.id) throw new Invalid({ [field]: 'Please choose another estate agent' })
-  const receiver = await keepAccount(tx, to, 'estate_agent')
+  const receiver = await lockAccount(tx, to, 'estate_agent')
   if (!receiver) throw new Invalid({ [field]: 'This estate agent does not exist' })
   return receiver
 }
@@ -91,6 +91,6 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
     detail: { from: nameOf(from), to: nameOf(to) },
     formerly: { agent: from.id },
   })
-  await touchViewers(tx, [from.id])
+  await bumpActivityVersion(tx, [from.id])
   return given.map(({ jobRef }) => jobRef).sort()
 }

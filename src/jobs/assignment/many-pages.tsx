@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -93,7 +93,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
 export const manyJobsPages = new Elysia({ name: 'many-jobs-pages' }).use(signedIn)
 for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Verb, (typeof VERBS)[Verb]][])
   manyJobsPages.post(`${LIST}/${verb}`, async ({ user, request }) => {
-    may(user, 'changeManyJobs')
+    authorize(user, 'changeManyJobs')
     const form = await sentForm(user, request)
     return handleForm(form, {
       failed,

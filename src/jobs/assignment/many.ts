@@ -1,4 +1,4 @@
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { contractorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { Invalid } from '#src/http/errors.ts'
@@ -19,7 +19,7 @@ export async function assignJobs(
   { contractorId, seen }: { contractorId: string; seen?: SeenContractors },
   each?: Each,
 ): Promise<JobOutcome[]> {
-  may(user, 'changeManyJobs')
+  authorize(user, 'changeManyJobs')
   if (!(await contractorById(contractorId))) throw new Invalid({ contractorId: 'This contractor does not exist' })
   return changeJobs(user, jobIds, (id) => assignJob(user, id, contractorId, seen?.get(id)), each)
 }
@@ -31,7 +31,7 @@ export async function cancelJobs(
   reason: string,
   each?: Each,
 ): Promise<JobOutcome[]> {
-  may(user, 'changeManyJobs')
+  authorize(user, 'changeManyJobs')
   return changeJobs(user, jobIds, (id) => cancelJob(user, id, reason), each)
 }
 

@@ -1,5 +1,5 @@
 import { db } from '#db/connect/client.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { account, contractorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
@@ -22,7 +22,7 @@ export async function reassignJobs(
   { contractorId, jobIds }: { contractorId: string | null; jobIds?: readonly string[] },
   each: Each = byItself,
 ): Promise<Reassigned> {
-  may(user, 'changeManyJobs')
+  authorize(user, 'changeManyJobs')
   const { id } = await account(db, from, 'contractor')
   const to = contractorId === null ? null : await contractorById(contractorId)
   if (contractorId !== null && !to) throw new Invalid({ contractorId: 'This contractor does not exist' })

@@ -2,8 +2,8 @@ import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import { is } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
-import { keepAccount } from '#src/accounts/queries.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { detailsOf } from '#src/domain/job/fields.ts'
 import { OPEN, STATUS_LABELS } from '#src/domain/job/status.ts'
@@ -18,10 +18,10 @@ import { transaction } from '#src/writes/transaction.ts'
 
 /** Gives the same repair to another contractor, whose visit and quote are a job of their own. */
 export function askRival(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
-  may(user, 'askRival')
+  authorize(user, 'askRival')
   const ask = async (tx: Tx) => {
     const { job, root, rivals } = await lockFamily(tx, user, id)
-    const contractor = await keepAccount(tx, contractorId, 'contractor')
+    const contractor = await lockAccount(tx, contractorId, 'contractor')
     if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     const name = fullName(contractor)
     if (!mayMove(job, 'quoteApproved'))

@@ -2,8 +2,8 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
-import { touchViewersOf } from '#src/accounts/people/viewers.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { CLOSED, FINISHED, OPEN } from '#src/domain/job/status.ts'
 import { tell, untoldIn } from '#src/emails/tell.ts'
@@ -22,7 +22,7 @@ const DELETED_BY_AGENT = 'Deleted by the estate agent'
 
 /** An agent's deletion hides any job but an open one that no contractor had. Returns sentences on unsent e-mails. */
 export function deleteJob(user: Actor, id: string): Promise<string[]> {
-  may(user, 'deleteJob')
+  authorize(user, 'deleteJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     return user.role === 'estate_agent' ? removeJob(tx, user, job) : eraseJob(tx, user, job)
@@ -30,7 +30,7 @@ export function deleteJob(user: Actor, id: string): Promise<string[]> {
 }
 
 export function deleteAllCompleted(user: Actor): Promise<number> {
-  may(user, 'deleteAllCompleted')
+  authorize(user, 'deleteAllCompleted')
   return transaction(async (tx) => {
     const found = await tx
       .select({ id: jobs.id, parentJobId: jobs.parentJobId })
@@ -109,7 +109,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
   await removeJobPhotos(tx, gone)
-  await touchViewersOf(tx, doomed)
+  await bumpActivityVersionOf(tx, doomed)
   await recordDeletion(tx, user, [job.id])
   await tx.delete(jobs).where(eq(jobs.id, job.id))
   return untoldIn(untold)

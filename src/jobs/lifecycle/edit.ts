@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { placeOf } from '#src/domain/job/address.ts'
 import { type Change, changeLine, detailOf, editableBy } from '#src/domain/job/changes.ts'
@@ -19,7 +19,7 @@ import { recordEvent } from './move.ts'
 
 /** Null when nothing differs. Unfinished quote work and rivals are edited along. */
 export function editJob(user: Actor, id: string, { images, ...change }: JobChange): Promise<Told<JobRow> | null> {
-  may(user, 'editJob')
+  authorize(user, 'editJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     if (!editableBy(user.role).includes(job.status)) throw new Refused(refusedMove(job), 'job_moved_on')

@@ -1,5 +1,5 @@
-import { may } from '#src/access/may.ts'
-import { estateAgentById, keepAccount } from '#src/accounts/queries.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { estateAgentById, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { insertJob } from '#src/jobs/actions.ts'
@@ -15,7 +15,7 @@ export async function importJobs(
   { agentId, jobs }: JobsToImport,
   each?: Each,
 ): Promise<ItemOutcome<Imported>[]> {
-  may(user, 'importJobs')
+  authorize(user, 'importJobs')
   if (!(await estateAgentById(agentId))) throw noAgent()
   // Rows have no ids: under a key, each is known by its place.
   const places = jobs.map((_, index) => String(index))
@@ -25,7 +25,7 @@ export async function importJobs(
 function importJob(user: Actor, agentId: string, row: JobsToImport['jobs'][number]): Promise<Imported> {
   return transaction(
     async (tx) => {
-      const agent = await keepAccount(tx, agentId, 'estate_agent')
+      const agent = await lockAccount(tx, agentId, 'estate_agent')
       if (!agent) throw noAgent()
       const named = { estateAgentName: fullName(agent), estateAgency: agent.company }
       const values = { ...importedJob({ ...named, ...row }), estateAgentId: agent.id }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
-import { touchViewers, touchViewersOf } from '#src/accounts/people/viewers.ts'
+import { bumpActivityVersion, bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
@@ -146,7 +146,7 @@ export async function recordEvent(
     const formerly = { contractors: [former] }
     await recordChange(tx, by, { type: 'job.changed', jobId: job.id, formerly, adminsOnly: true })
   }
-  await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
+  await bumpActivityVersion(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
 }
 
 /** PostgreSQL takes 65,535 parameters a statement. */
@@ -166,7 +166,7 @@ export async function recordEvents(
     by,
     moved.map((job) => changeOf(job, event, { formerly })),
   )
-  await touchViewersOf(tx, moved)
+  await bumpActivityVersionOf(tx, moved)
 }
 
 type Noted = Pick<JobRow, 'id' | 'status' | 'estateAgentId' | 'contractorId'>

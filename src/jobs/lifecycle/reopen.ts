@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
-import { may } from '#src/access/may.ts'
-import { keepAccount } from '#src/accounts/queries.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isTooLate, TOO_LATE } from '#src/domain/job/reopening.ts'
 import { mayMove, refusedMove } from '#src/domain/job/transitions.ts'
@@ -24,7 +24,7 @@ export async function reopenJob(
   id: string,
   { reason, keepContractor = false }: Reopening,
 ): Promise<Told<JobRow>> {
-  may(user, 'reopenJob')
+  authorize(user, 'reopenJob')
   const reopen = async (tx: Tx) => {
     // Its rivals as well, so that none of them is approved meanwhile.
     const { job } = await lockFamily(tx, user, id)
@@ -32,8 +32,8 @@ export async function reopenJob(
     const beside = await besideApproved(tx, job)
     if (beside) throw new Refused(beside)
     if (isTooLate(user.role, job, await movesOf(tx, job))) throw new Refused(TOO_LATE)
-    if (!(await keepAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
-    const contractor = keepContractor ? await keepAccount(tx, job.contractorId, 'contractor') : null
+    if (!(await lockAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
+    const contractor = keepContractor ? await lockAccount(tx, job.contractorId, 'contractor') : null
     await bindQuoteWork(tx, job)
     if (job.hiddenFromEstateAgent === 'yes') await showQuoteWork(tx, job, user)
     const moved = await moveJob(tx, job, contractor ? 'reopenedAssigned' : 'reopened', user, {

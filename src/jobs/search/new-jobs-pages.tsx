@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { withQuery } from '#src/http/query.ts'
 import { fragment, unchangedPart } from '#src/http/respond/respond.tsx'
@@ -13,7 +13,7 @@ import { isFound, jobSearch, lookedThrough } from './search.ts'
 export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
   .use(signedIn)
   .get('/admin/jobs/new', async ({ user, request, query }) => {
-    may(user, 'openAdminScreens')
+    authorize(user, 'openAdminScreens')
     const { since, ...filter } = query
     const at = /^\d{1,14}$/.test(String(since)) ? Number(since) : 0
     const { search, ...narrowed } = jobFilterOf(filter)

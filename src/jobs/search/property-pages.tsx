@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/access/may.ts'
+import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { fragment } from '#src/http/respond/respond.tsx'
 import { OpenJobsAtProperty } from '#views/jobs/at-property.tsx'
@@ -9,7 +9,7 @@ import { openJobsAt } from './at-property.ts'
 export const propertyPages = new Elysia({ name: 'property-pages' })
   .use(signedIn)
   .get('/jobs/at-property', async ({ user, request, query }) => {
-    may(user, 'createJob')
+    authorize(user, 'createJob')
     const address = typeof query.propertyAddress === 'string' ? query.propertyAddress : ''
     return fragment(request, <OpenJobsAtProperty {...(await openJobsAt(user, address))} />)
   })
