@@ -1,38 +1,7 @@
 import type { JobStatus } from './status.ts'
 import type { JobEvent } from './transitions.ts'
 
-const TIMELINE_NOTES = [
-  'created',
-  'imported',
-  'edited',
-  'visitDeleted',
-  'quoteSubmitted',
-  'quoteRemoved',
-  'itemInvoiced',
-  'itemRestored',
-  'hidden',
-  'handedOver',
-  'rivalAsked',
-  'appointmentBooked',
-  'appointmentChanged',
-  'appointmentCancelled',
-  'appointmentKept',
-  'appointmentMissed',
-] as const
-export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
-
-export type JobEventEntry = {
-  id: number
-  actorId: string | null
-  actorName: string
-  event: TimelineEvent
-  fromStatus: JobStatus | null
-  toStatus: JobStatus | null
-  detail: Record<string, string> | null
-  createdAt: Date
-}
-
-export const EVENT_LABELS: Record<TimelineEvent, string> = {
+export const EVENT_LABELS = {
   created: 'Job Created',
   imported: 'Job Imported',
   edited: 'Job Edited',
@@ -74,6 +43,18 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   appointmentCancelled: 'Booked Visit Cancelled',
   appointmentKept: 'Booked Visit Kept',
   appointmentMissed: 'Booked Visit Missed',
+} as const satisfies Record<JobEvent, string> & Record<string, string>
+export type TimelineEvent = keyof typeof EVENT_LABELS
+
+export type JobEventEntry = {
+  id: number
+  actorId: string | null
+  actorName: string
+  event: TimelineEvent
+  fromStatus: JobStatus | null
+  toStatus: JobStatus | null
+  detail: Record<string, string> | null
+  createdAt: Date
 }
 
 export const ANOTHER_CONTRACTOR = 'Another contractor'
