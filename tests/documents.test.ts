@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { app } from '#src/app.ts'
 import { TRANSITIONS } from '#src/domain/job/transitions.ts'
 import { ROOT } from '#tests/support/root.ts'
@@ -64,6 +64,15 @@ describe('documents', () => {
     )
     expect(unexplained).toEqual([])
   })
+})
+
+test('each decision says since when it holds, as their list does', () => {
+  const pages = documents.filter(({ path }) => /^docs\/decisions\/(?!README)/.test(path))
+  const dated = pages.map(
+    ({ path, text }) => `${basename(path)} ${/^# .+\n\nSince (\d{4}-\d\d-\d\d)\./.exec(text)?.[1]}`,
+  )
+  const rows = [...textOf('docs/decisions/README.md').matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \| (\S+) \|/gm)]
+  expect(dated.sort()).toEqual(rows.map(([, page, since]) => `${page} ${since}`).sort())
 })
 
 test('docs/settings.md names the settings that src/runtime/env.ts reads', async () => {
