@@ -27,7 +27,7 @@ export function forgetDraft(name: string): void {
 }
 
 /** Also removes drafts older than KEPT_FOR. */
-export function keptDraft<Values>(name: string): Draft<Values> | null {
+export function savedDraft<Values>(name: string): Draft<Values> | null {
   try {
     for (const one of Object.keys(localStorage)) {
       if (one.startsWith(PREFIX) && !(Math.abs(Date.now() - read(one)?.at) < KEPT_FOR)) localStorage.removeItem(one)

@@ -7,11 +7,11 @@ import { CompletionForm, type CompletionIslandProps } from '#views/visits/comple
 import { mergedDraft, rememberFocus, typedBefore } from './before.ts'
 import { CompletionNotice } from './completion-notice.tsx'
 import { type CompletionOutcome, type CompletionState, completionAfter } from './completion-state.ts'
-import { type Draft, draftName, forgetDraft, keepDraft, keptDraft } from './drafts.ts'
+import { type Draft, draftName, forgetDraft, keepDraft, savedDraft } from './drafts.ts'
 import { finishForm } from './finish.ts'
-import { keptPhotos } from './kept-photos.ts'
 import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photo-state.ts'
 import PhotoUploader from './photo-uploader.tsx'
+import { savedPhotos } from './saved-photos.ts'
 import { sendCompletion } from './send-completion.ts'
 import { signInAgain } from './session-end.ts'
 import type { Uploads } from './uploads.ts'
@@ -38,7 +38,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const { jobId, jobType, userId, form, vat, region, days } = props
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
-  const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : keptDraft(draft)))
+  const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : savedDraft(draft)))
   const [key] = useState(() => kept?.key ?? newKey())
   const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, kept))
   const [putFocusBack] = useState(rememberFocus)
@@ -84,7 +84,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (outcome.type === 'refused') sendLostPhotosAgain(outcome.errors.images)
     if (outcome.type !== 'taken') return
     forgetDraft(draft)
-    await keptPhotos.forget(draft)
+    await savedPhotos.forget(draft)
     finishForm(completedMessage(jobType, values), region)
   }
 

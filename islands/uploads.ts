@@ -1,8 +1,8 @@
 import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/domain/photo/photo.ts'
-import { type KeptPhoto, keptPhotos, type PhotoKeeper } from './kept-photos.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { mayBePhoto, type PhotoEvent } from './photo-state.ts'
 import { Final, type Online, SignedOut, untilOnline, type Wait, withRetries } from './retry.ts'
+import { type PhotoKeeper, type SavedPhoto, savedPhotos } from './saved-photos.ts'
 import { photoSender, type Turn } from './send-photo.ts'
 import { shrink } from './shrink.ts'
 
@@ -17,7 +17,7 @@ export type UploadTools = {
 }
 
 const browser: UploadTools = {
-  keeper: keptPhotos,
+  keeper: savedPhotos,
   shrink,
   sender: photoSender,
   preview: (blob) => URL.createObjectURL(blob),
@@ -35,12 +35,12 @@ export function startUploads(
   onSignedOut: () => void,
   tools: UploadTools = browser,
 ) {
-  const photos = new Map<string, { kept: KeptPhoto; work: AbortController; preview?: string; failed?: boolean }>()
+  const photos = new Map<string, { kept: SavedPhoto; work: AbortController; preview?: string; failed?: boolean }>()
   const shrinkInTurn = oneAtATime()
   const sendInTurn = oneAtATime()
   let order = Date.now()
 
-  async function keep(photo: KeptPhoto): Promise<void> {
+  async function keep(photo: SavedPhoto): Promise<void> {
     const kept = await tools.keeper.keep(photo)
     if (photos.has(photo.id)) tell({ type: 'kept', id: photo.id, kept })
   }
@@ -119,7 +119,7 @@ export function startUploads(
 
   return {
     async add(files: readonly File[]): Promise<void> {
-      const fresh = files.map((file): KeptPhoto => {
+      const fresh = files.map((file): SavedPhoto => {
         order += 1
         // randomUUID needs https.
         const id = `${order}-${Math.random()}`

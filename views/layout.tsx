@@ -3,8 +3,8 @@ import type { Role } from '#src/domain/account/account.ts'
 import { assetUrl, islandModules } from './assets.ts'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'
+import { cachedAround } from './ui/cached.tsx'
 import { Icon } from './ui/icon.tsx'
-import { keptAround } from './ui/kept.tsx'
 import { Toast, type ToastMessage } from './ui/toast.tsx'
 
 export type PageFrame = {
@@ -141,7 +141,7 @@ type Outside = Pick<
   hasSubtitle: boolean
 }
 
-const outside = keptAround((words: Outside, hole) => {
+const outside = cachedAround((words: Outside, hole) => {
   const { nav, error, isHeaded, width } = words
   return (
     <html lang="en-GB">

@@ -58,12 +58,12 @@ function isSame(one: Row, other: Row): boolean {
   for (const name in other) {
     const value = one[name]
     const now = other[name]
-    if (value !== now && !isSameThing(value, now)) return false
+    if (value !== now && !isSameValue(value, now)) return false
   }
   return true
 }
 
-function isSameThing(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime()
   return typeof one === 'object' && Bun.deepEquals(one, other, true)
 }

@@ -1,7 +1,7 @@
 // Keeps what is typed into a form on this device until the server has taken it: over a reload, a lost connection and an
 // ended session, and on iPhones, which ask nothing before a page is left.
 
-import { draftName, forgetDraft, keepDraft, keptDraft } from '../../islands/drafts.ts'
+import { draftName, forgetDraft, keepDraft, savedDraft } from '../../islands/drafts.ts'
 
 const FORMS = '.signed-in form[method=post][action]:not(.completion,[data-unkept])'
 const nameOf = (form) => draftName(document.body.dataset.user, form.getAttribute('action'))
@@ -22,7 +22,7 @@ function baseOf(field) {
 function keep(form) {
   const name = nameOf(form)
   // A refused form was shown with what had been typed.
-  const before = isRefused(form) && keptDraft(name)?.values
+  const before = isRefused(form) && savedDraft(name)?.values
   const values = {}
   let typed = form.querySelector('[name=images]')
   for (const field of fieldsOf(form)) {
@@ -41,7 +41,7 @@ function restore(form) {
   if (form.ownKeys || !fieldsOf(form)[0]) return
   const keys = keysOf(form)
   form.ownKeys = keys.map(({ value }) => value)
-  const draft = !isRefused(form) && keptDraft(nameOf(form))
+  const draft = !isRefused(form) && savedDraft(nameOf(form))
   if (!draft) return keep(form)
   let isBack = !Object.keys(draft.values)[0]
   const back = (field, value) => {

@@ -6,11 +6,11 @@ import { randomSecret } from './random.ts'
 let known: string | undefined
 
 export function secret(): string {
-  known ??= env.SECRET ?? keptSecret(join(env.DATA_DIR, 'secret'))
+  known ??= env.SECRET ?? storedSecret(join(env.DATA_DIR, 'secret'))
   return known
 }
 
-export function keptSecret(file: string): string {
+export function storedSecret(file: string): string {
   return read(file) ?? make(file)
 }
 

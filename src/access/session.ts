@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/connect/client.ts'
-import { gathered } from '#db/query/gathered.ts'
+import { batched } from '#db/query/batched.ts'
 import { selection } from '#db/query/selection.ts'
 import { sessions, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -32,7 +32,7 @@ const bySessions = selection(
 )
 
 /** The user of a session by the hash of its token. Null when it has ended. */
-export const sessionUser: (sid: string) => Promise<Actor | null> = gathered({
+export const sessionUser: (sid: string) => Promise<Actor | null> = batched({
   read: (sids) => bySessions({ sids: sids.join(',') }),
   keyOf: (user) => user.sessionId,
 })

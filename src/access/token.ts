@@ -1,6 +1,6 @@
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { gathered } from '#db/query/gathered.ts'
+import { batched } from '#db/query/batched.ts'
 import { selection } from '#db/query/selection.ts'
 import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { apiTokens, users } from '#db/schema.ts'
@@ -27,7 +27,7 @@ const byTokens = selection(
       select * from ${users} one where one.id = ${apiTokens.userId} and one.deleted_at is null offset 0
     ) ${users}`,
 )
-const byToken = gathered({
+const byToken = batched({
   read: (hashes) => byTokens({ hashes: hashes.join(',') }),
   keyOf: (found) => found.sessionId,
 })

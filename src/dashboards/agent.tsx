@@ -1,6 +1,6 @@
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { saidUntil } from '#src/domain/said-once.ts'
+import { freshUntil } from '#src/domain/cache-until.ts'
 import { isStillTold, timedVersion } from '#src/http/cache/timed-version.ts'
 import type { Unchanged } from '#src/http/described.ts'
 import { fragment, frameOf, isPartial, page, unchangedPart } from '#src/http/respond/respond.tsx'
@@ -8,12 +8,12 @@ import { listRecentJobs, stats } from '#src/jobs/queries.ts'
 import { longestPending } from '#src/quotes/queries.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { AgentDashboardPage, Dashboard, dashboardTag } from '#views/dashboards/agent.tsx'
-import { Sent } from '#views/ui/sent.ts'
+import { KnownRows } from '#views/ui/known-rows.ts'
 
 export async function dashboardOf(user: Actor) {
   const [recent, figures] = await Promise.all([listRecentJobs(user), stats(user)])
   const pendingQuotes = figures.pendingQuotes ? await sideBySide(user, await longestPending(user)) : []
-  return { recent, figures, pendingQuotes, version: timedVersion(versionOf(user), saidUntil([recent, pendingQuotes])) }
+  return { recent, figures, pendingQuotes, version: timedVersion(versionOf(user), freshUntil([recent, pendingQuotes])) }
 }
 
 // The user's id is part of it: somebody else may have signed in with the same browser since.
@@ -39,9 +39,9 @@ export async function agentDashboard({ user, request }: { user: Actor; request: 
   if (unchanged) return unchanged
   const tag = request.headers.get('hx-ptag') ?? ''
   // A page of an earlier version would empty the cards whose places it gets.
-  const sent = new Sent(request.headers.has('hx-ptags') ? tag.split('.').slice(MARKS) : [])
+  const known = new KnownRows(request.headers.has('hx-ptags') ? tag.split('.').slice(MARKS) : [])
   const dashboard = await dashboardOf(user)
-  const response = fragment(request, <Dashboard {...dashboard} sent={sent} />)
-  response.headers.set('hx-ptag', dashboardTag(dashboard.version, sent))
+  const response = fragment(request, <Dashboard {...dashboard} known={known} />)
+  response.headers.set('hx-ptag', dashboardTag(dashboard.version, known))
   return response
 }

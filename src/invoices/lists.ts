@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { isSelected } from '#db/query/conditions.ts'
 import { countMatches, firstMatches, sampleMatches } from '#db/query/first-matches.ts'
-import { lazy } from '#db/query/once.ts'
+import { lazy } from '#db/query/lazy.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { invoices } from '#db/schema.ts'

@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { freshUntil } from '#src/domain/cache-until.ts'
 import { JOB_DELETED } from '#src/domain/job/job.ts'
-import { saidUntil } from '#src/domain/said-once.ts'
 import { Confirmation } from '#src/http/answers.ts'
 import { CSV, describedUnder, NoBody } from '#src/http/described.ts'
 import { jsonInput, noInput } from '#src/http/input.ts'
@@ -37,7 +37,7 @@ const versionOfRecent = ({ id, role, activityVersion }: Actor) =>
 
 async function recentTold(user: Actor) {
   const jobs = await recentJobs(user)
-  return { until: saidUntil(jobs), items: jobsJson(jobs) }
+  return { until: freshUntil(jobs), items: jobsJson(jobs) }
 }
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })

@@ -1,6 +1,7 @@
 import { OFFICE } from '#src/accounts/people/office.ts'
 import { fullName, type Person } from '#src/domain/account/account.ts'
 import { appointmentOf } from '#src/domain/appointment/appointment.ts'
+import { cacheUntilChange } from '#src/domain/cache-until.ts'
 import { visitTarget } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { amountOf } from '#src/domain/job/listed.ts'
@@ -8,7 +9,6 @@ import { waitOf } from '#src/domain/job/whose-move.ts'
 import { decimal } from '#src/domain/money.ts'
 import { sumsOf } from '#src/domain/quote/lines.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
-import { saidOnce } from '#src/domain/said-once.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { withDateTexts } from '#src/http/respond/json.ts'
 import type { ToAssign } from '#src/jobs/assignment/suggestions.ts'
@@ -68,7 +68,7 @@ export function jobJson(job: Job) {
 }
 
 /** The same, said once of jobs that are the same objects. */
-export const jobsJson = saidOnce((jobs: readonly Job[]) => jobs.map(jobJson))
+export const jobsJson = cacheUntilChange((jobs: readonly Job[]) => jobs.map(jobJson))
 
 export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, ...contractor }: ToAssign) => ({
   ...{ id: contractor.id, firstName: contractor.firstName, lastName: contractor.lastName },

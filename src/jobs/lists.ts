@@ -1,7 +1,7 @@
 import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
-import { lazy } from '#db/query/once.ts'
+import { lazy } from '#db/query/lazy.ts'
 import { readTallies, talliesBeside } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'

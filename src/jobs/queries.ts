@@ -18,7 +18,7 @@ import { isUuid } from '#src/http/uuid.ts'
 import { firstOf } from '#src/jobs/search/first-of.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJobs } from '#src/quotes/of-job.ts'
-import { madeOnce } from '#src/runtime/made-once.ts'
+import { memoized } from '#src/runtime/memoized.ts'
 import { visitsOfJobs } from '#src/visits/of-job.ts'
 import { isInHandOf } from './of-account.ts'
 import {
@@ -205,7 +205,7 @@ const withParts = ({ hasQuotes: _, hasVisits: __, ...job }: WithHint, parts: Par
   ...partsOf(job, parts),
 })
 
-const withoutParts = madeOnce((row: WithHint): Job => withParts(row, { quotes: new Map(), visits: new Map() }))
+const withoutParts = memoized((row: WithHint): Job => withParts(row, { quotes: new Map(), visits: new Map() }))
 
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 

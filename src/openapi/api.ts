@@ -11,9 +11,9 @@ const OpenApi = Type.Record(Type.String(), Type.Unknown(), { description: 'OpenA
 /** It is made while a first reader waits, and everybody else with them. */
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-type Kept = { etag: string; bodies: Record<'identity' | 'gzip' | 'br', Uint8Array<ArrayBuffer>> }
+type CachedDocument = { etag: string; bodies: Record<'identity' | 'gzip' | 'br', Uint8Array<ArrayBuffer>> }
 
-function keptDocument(routes: readonly Route[]): Kept {
+function cachedDocument(routes: readonly Route[]): CachedDocument {
   const text = Buffer.from(JSON.stringify(documentOf(routes)))
   return {
     etag: Bun.hash(text).toString(36),
@@ -27,11 +27,11 @@ function keptDocument(routes: readonly Route[]): Kept {
 
 /** `routes` is asked at the first request, when all are there. */
 export const openApi = (routes: () => readonly Route[]) => {
-  let kept: Kept | undefined
+  let kept: CachedDocument | undefined
   return new Elysia({ name: 'openapi-api' }).get(
     '/api/openapi.json',
     ({ request }) => {
-      kept ??= keptDocument(routes())
+      kept ??= cachedDocument(routes())
       const encoding = chooseEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
       const etag = `"${kept.etag}${encoding === 'identity' ? '' : `.${encoding}`}"`
       const headers = { etag, vary: 'Accept-Encoding', 'cache-control': 'no-cache' }

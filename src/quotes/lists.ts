@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, isSelected } from '#db/query/conditions.ts'
-import { lazy } from '#db/query/once.ts'
+import { lazy } from '#db/query/lazy.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'

@@ -16,7 +16,7 @@ import { isUuid } from '#src/http/uuid.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { JOB_CONTRACTOR, quotedJob } from '#src/jobs/selected.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
-import { madeOnce } from '#src/runtime/made-once.ts'
+import { memoized } from '#src/runtime/memoized.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import { quotesVisibleTo, toldOf } from './readable.ts'
 
@@ -106,7 +106,7 @@ const listed = (reader: Reader, by: SQL, rest = sql``) => {
 }
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>>>[number]
 
-const withJob = madeOnce(
+const withJob = memoized(
   ({ quote, contractor, job, jobContractor, workCompletion, hasRivals }: Listed): ListedQuote => ({
     ...withContractor(quote, contractor),
     job: { ...job!, contractor: jobContractor, visits: workCompletion ? [workCompletion] : [] },

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { lazy } from '#db/query/once.ts'
+import { lazy } from '#db/query/lazy.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'

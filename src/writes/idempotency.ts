@@ -66,7 +66,7 @@ export async function onceAfter<Prepared, T>(
   }
   if (!call) return first()
   const repeated = async () => {
-    const kept = await transaction((tx) => keptAnswer(tx, call))
+    const kept = await transaction((tx) => storedAnswer(tx, call))
     return kept && replay(kept)
   }
   const work = async () => {
@@ -95,7 +95,7 @@ async function callOf({ id: userId }: { id: string }, request: Request): Promise
   return key === null ? null : { userId, key, keyHash: sha256(key), ...(await hashesOf(request, key)) }
 }
 
-function replay({ status, body, etag, changed }: Kept): Response {
+function replay({ status, body, etag, changed }: StoredAnswer): Response {
   if (changed) throw anotherRequest()
   return new Response(body, { status, headers: { ...REPLAYED, ...(etag && { etag }) } })
 }
@@ -117,7 +117,7 @@ export async function onceByForm<T extends JsonResult>(
   if (key === null) return { result: await act(), changed: false }
   // No header has a space: a form's key never equals a script's.
   const call = { userId: user.id, key, keyHash: sha256(`form ${key}`), ...(await hashesOf(request, key)) }
-  const replay = ({ body, changed }: Kept): SentRequest<T> => ({ result: JSON.parse(body), changed })
+  const replay = ({ body, changed }: StoredAnswer): SentRequest<T> => ({ result: JSON.parse(body), changed })
   const work = async () => {
     const result = await act()
     return { outcome: { result, changed: false }, status: 200, body: JSON.stringify(result) }
@@ -160,7 +160,7 @@ export async function onceForEachByForm(sent: { user: Actor; request: Request; t
 
 function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string): Each {
   return <T extends JsonResult>(item: string, act: () => Promise<T>) => {
-    const replay = ({ body, changed }: Kept): T => {
+    const replay = ({ body, changed }: StoredAnswer): T => {
       if (changed) throw anotherRequest()
       return JSON.parse(body)
     }
@@ -189,7 +189,7 @@ const stillAtWork = (busy: string) =>
   new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
 
 type Keyed<R> = {
-  replay: (kept: Kept) => R
+  replay: (kept: StoredAnswer) => R
   work: (tx: Tx) => Promise<{ outcome: R } & Answered>
   busy: string
   allInOne?: AllInOne
@@ -200,7 +200,7 @@ function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Pr
   const first = () =>
     inOneTransaction(async (tx) => {
       await lock(tx, call, late)
-      const kept = await keptAnswer(tx, call)
+      const kept = await storedAnswer(tx, call)
       if (kept) return replay(kept)
       const { outcome, ...answered } = await work(tx)
       await keepAnswer(tx, call, answered)
@@ -239,9 +239,9 @@ const WAITED_TOO_LONG = new Set(['55P03', '57014'])
 
 type Row = { request_hash: string; status: number; body: string; etag: string | null }
 type Answered = { status: number; body: string; etag?: string | null }
-type Kept = Answered & { changed: boolean }
+type StoredAnswer = Answered & { changed: boolean }
 
-async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
+async function storedAnswer(tx: Tx, call: Call): Promise<StoredAnswer | null> {
   const [row] = await tx.execute<Row>(sql`
     select request_hash, status, body, etag from idempotency_keys
     where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null

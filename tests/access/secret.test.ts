@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keptSecret, secret } from '#src/access/secret.ts'
+import { secret, storedSecret } from '#src/access/secret.ts'
 
 const inFolder = async (work: (folder: string) => Promise<void> | void) => {
   const folder = mkdtempSync(join(tmpdir(), 'fettle-secret-'))
@@ -13,17 +13,17 @@ const inFolder = async (work: (folder: string) => Promise<void> | void) => {
 test('a secret is made once and kept for its owner alone', () =>
   inFolder((folder) => {
     const file = join(folder, 'data', 'secret')
-    const first = keptSecret(file)
+    const first = storedSecret(file)
     expect(first.length).toBeGreaterThanOrEqual(43)
-    expect(keptSecret(file)).toBe(first)
+    expect(storedSecret(file)).toBe(first)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(folder, 'data'))).toEqual(['secret'])
-    expect(keptSecret(join(folder, 'other'))).not.toBe(first)
+    expect(storedSecret(join(folder, 'other'))).not.toBe(first)
   }))
 
 test('processes that start at once get the same', () =>
   inFolder(async (folder) => {
-    const program = `console.log((await import('#src/access/secret.ts')).keptSecret(${JSON.stringify(join(folder, 'secret'))}))`
+    const program = `console.log((await import('#src/access/secret.ts')).storedSecret(${JSON.stringify(join(folder, 'secret'))}))`
     const processes = Array.from({ length: 4 }, () =>
       Bun.spawn([process.execPath, '-e', program], { cwd: process.cwd() }),
     )
@@ -35,7 +35,7 @@ test('processes that start at once get the same', () =>
 test('a damaged file is not taken for a secret', () =>
   inFolder((folder) => {
     writeFileSync(join(folder, 'secret'), 'short\n')
-    expect(() => keptSecret(join(folder, 'secret'))).toThrow('too short')
+    expect(() => storedSecret(join(folder, 'secret'))).toThrow('too short')
   }))
 
 test('the process has one', () => expect(secret()).toBe(secret()))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { Replica } from '#db/pool/replica.ts'
-import { lazy } from '#db/query/once.ts'
+import { lazy } from '#db/query/lazy.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { moment, spent } from '#tests/support/spent/spent.ts'
 

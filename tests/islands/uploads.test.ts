@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import type { KeptPhoto, PhotoKeeper } from '#islands/kept-photos.ts'
 import { type Photo, photosAfter, progressText } from '#islands/photo-state.ts'
 import { Final, type Online, SignedOut } from '#islands/retry.ts'
+import type { PhotoKeeper, SavedPhoto } from '#islands/saved-photos.ts'
 import { type Put, photoSender } from '#islands/send-photo.ts'
 import { startUploads, type UploadTools } from '#islands/uploads.ts'
 
 const HOUR = 60 * 60 * 1000
 const photo = (name: string, bytes = 10, type = 'image/jpeg') => new File([new Uint8Array(bytes)], name, { type })
 
-function memory(before: KeptPhoto[] = []) {
+function memory(before: SavedPhoto[] = []) {
   const kept = new Map(before.map((one) => [one.id, one]))
   const keeper: PhotoKeeper = {
     keep: async (one) => kept.set(one.id, one) && true,
@@ -22,7 +22,7 @@ function memory(before: KeptPhoto[] = []) {
 /** Uploads without a browser. `answers` by file name: what each attempt does in turn, a path or an error. */
 function uploads(
   answers: Record<string, (string | Error)[]> = {},
-  before: KeptPhoto[] = [],
+  before: SavedPhoto[] = [],
   online?: Online,
   sender?: UploadTools['sender'],
 ) {
@@ -72,7 +72,7 @@ function uploads(
   }
 }
 
-const keptPhoto = (values: Partial<KeptPhoto>): KeptPhoto => ({
+const keptPhoto = (values: Partial<SavedPhoto>): SavedPhoto => ({
   id: 'old',
   draft: 'me:job',
   name: 'old.jpg',

@@ -9,11 +9,11 @@ import { WaitingText } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { pendingQuoteCards } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { cached, cachedAround, cachedRows } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { kept, keptAround, keptRows } from '../ui/kept.tsx'
+import { KnownRows } from '../ui/known-rows.ts'
 import { EmptyState } from '../ui/list/empty-state.tsx'
-import { Sent } from '../ui/sent.ts'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt } from '../ui/text.ts'
 
@@ -21,9 +21,9 @@ export type DashboardProps = {
   recent: readonly ListedJob[]
   figures: { activeJobs: number; pendingQuotes: number }
   pendingQuotes: readonly ListedQuote[]
-  /** What the poll sends, so that the server can answer 'unchanged'; with what was sent. */
+  /** What the poll sends, so that the server can answer 'unchanged'; with the marks of the rows it has. */
   version: string
-  sent?: Sent
+  known?: KnownRows
 }
 
 type AgentDashboardProps = DashboardProps & { frame: PageFrame; user: Actor }
@@ -47,11 +47,17 @@ export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps
   </Page>
 )
 
-export const dashboardTag = (version: string, { marks }: Sent): string => [version, ...marks].join('.')
+export const dashboardTag = (version: string, { marks }: KnownRows): string => [version, ...marks].join('.')
 
-export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, sent = new Sent() }: DashboardProps) => {
-  const quotes = pendingQuoteCards(pending, figures.pendingQuotes, sent)
-  const jobs = cards(recent, sent)
+export const Dashboard = ({
+  recent,
+  figures,
+  pendingQuotes: pending,
+  version,
+  known = new KnownRows(),
+}: DashboardProps) => {
+  const quotes = pendingQuoteCards(pending, figures.pendingQuotes, known)
+  const jobs = cards(recent, known)
   return (
     <div
       id="dashboard"
@@ -59,7 +65,7 @@ export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, se
       hx-get="/"
       hx-trigger="every 5s"
       hx-swap="outerMorph"
-      hx-ptag={dashboardTag(version, sent)}
+      hx-ptag={dashboardTag(version, known)}
     >
       {tiles([figures])}
       <div className="dashboard-lists">
@@ -70,14 +76,14 @@ export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, se
   )
 }
 
-const tiles = kept(({ activeJobs, pendingQuotes }: DashboardProps['figures']) => (
+const tiles = cached(({ activeJobs, pendingQuotes }: DashboardProps['figures']) => (
   <Stats>
     <StatTile label="Active" value={activeJobs} note="not completed" href="/jobs" />
     <StatTile label="Quotes" value={pendingQuotes} note="to be decided" href="/quotes" />
   </Stats>
 ))
 
-const recentJobs = keptAround(({ any }: { any: boolean }, hole) => (
+const recentJobs = cachedAround(({ any }: { any: boolean }, hole) => (
   <Card title="Recent Jobs" aside={<a href="/completed-jobs">View Completed</a>}>
     {any ? (
       <CardList>{hole}</CardList>
@@ -98,7 +104,7 @@ const wordsOf = (job: ListedJob) => ({
   cancellable: mayMove(job, 'cancelled'),
 })
 
-const cards = keptRows(wordsOf, (job) => (
+const cards = cachedRows(wordsOf, (job) => (
   <Card
     className="whole"
     as="li"

@@ -3,8 +3,8 @@ import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import type { Found } from '#src/domain/limits.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { cached } from '../ui/cached.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'
-import { kept } from '../ui/kept.tsx'
 import { DataTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
@@ -34,7 +34,7 @@ export const JOBS_SHOWING = 'admin-jobs-showing'
 export const JobCounterTiles = ({ total, pending, inProgress, completed, active }: JobCounters) =>
   counterTiles([{ total, pending, inProgress, completed, active }])
 
-const counterTiles = kept(({ total, pending, inProgress, completed, active }: JobCounters) => (
+const counterTiles = cached(({ total, pending, inProgress, completed, active }: JobCounters) => (
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
     <StatTile label="Pending" value={pending} note="awaiting assignment" />
@@ -97,7 +97,7 @@ const headWords = (props: AdminJobListProps) => ({
   exportHref: props.exportHref,
 })
 
-const listHead = kept(({ counts, set, newest, exportHref }: ReturnType<typeof headWords>) => (
+const listHead = cached(({ counts, set, newest, exportHref }: ReturnType<typeof headWords>) => (
   <div className="list-head">
     <TickShown />
     <FiltersSet set={set} clear="/admin/jobs" />
@@ -117,7 +117,7 @@ const manyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHr
     },
   ])
 
-const tickBar = kept(({ back, all }: { back: string; all: string | null }) => (
+const tickBar = cached(({ back, all }: { back: string; all: string | null }) => (
   <TickBar id={MANY_JOBS} label="Selected jobs" hidden={{ back }} all={all}>
     <TickButton action="/admin/jobs/assign" primary>
       Assign
@@ -136,7 +136,7 @@ export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) =
   </Page>
 )
 
-const filterBar = kept((filters: Filters & { search?: string }) => (
+const filterBar = cached((filters: Filters & { search?: string }) => (
   <FilterBar
     action="/admin/jobs"
     label="Search by property name, address or job reference..."

@@ -7,9 +7,9 @@ import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { cachedRows } from '../ui/cached.tsx'
 import { Day } from '../ui/date.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
-import { keptRows } from '../ui/kept.tsx'
 import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
@@ -60,7 +60,7 @@ const wordsOf = (job: JobForAdmins) => ({
 
 type Words = ReturnType<typeof wordsOf>
 
-const rows = keptRows(wordsOf, (job) => (
+const rows = cachedRows(wordsOf, (job) => (
   <Row
     id={jobRowId(job.id)}
     columns={columns}

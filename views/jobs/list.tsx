@@ -4,9 +4,9 @@ import { JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { cached, cachedRows } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Day } from '../ui/date.tsx'
-import { kept, keptRows } from '../ui/kept.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
@@ -36,13 +36,13 @@ export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListPro
   </Page>
 )
 
-const newJob = kept(() => (
+const newJob = cached(() => (
   <LinkButton href="/create-job" variant="primary" icon="plus">
     New Job
   </LinkButton>
 ))
 
-const searchBar = kept(({ search, status }: Pick<JobListProps, 'search' | 'status'>) => (
+const searchBar = cached(({ search, status }: Pick<JobListProps, 'search' | 'status'>) => (
   <SearchBox action="/jobs" label="Search jobs..." value={search} target="#jobs" narrow="#job-list">
     <FilterSelect name="status" label="Status" value={status} options={statuses} />
   </SearchBox>
@@ -80,7 +80,7 @@ const wordsOf = (job: JobForAgents) => ({
   created: today(job.createdAt),
 })
 
-const cards = keptRows(wordsOf, (job) => (
+const cards = cachedRows(wordsOf, (job) => (
   <Card
     className="whole"
     as="li"

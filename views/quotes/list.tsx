@@ -5,8 +5,8 @@ import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { cached } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
-import { kept } from '../ui/kept.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
@@ -85,7 +85,7 @@ const wordsOf = (quote: ListedQuote, back: string) => ({
   decision: decisionOf(quote),
 })
 
-const cards = kept((quote: ReturnType<typeof wordsOf>) => (
+const cards = cached((quote: ReturnType<typeof wordsOf>) => (
   <Card
     className="whole"
     as="li"

@@ -3,10 +3,10 @@ import { fullName } from '#src/domain/account/account.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { cachedRows } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
-import { keptRows } from '../ui/kept.tsx'
+import type { KnownRows } from '../ui/known-rows.ts'
 import { Money } from '../ui/money.tsx'
-import type { Sent } from '../ui/sent.ts'
 import { excerpt } from '../ui/text.ts'
 import { decisionOf, QuoteDecision } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
@@ -14,13 +14,13 @@ import { RivalCard } from './rivals.tsx'
 const shown = (quotes: readonly ListedQuote[]): number =>
   quotes.reduce((sum, { rivals }) => sum + (rivals?.quotes.length ?? 1), 0)
 
-/** Called, not drawn: what is sent must be known to the region that it stands in. */
-export function pendingQuoteCards(quotes: readonly ListedQuote[], total: number, sent: Sent): ReactNode {
+/** Called, not drawn: the region it stands in must know its rows. */
+export function pendingQuoteCards(quotes: readonly ListedQuote[], total: number, known: KnownRows): ReactNode {
   const items = quotes.map((quote) =>
     quote.rivals ? (
       <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
     ) : (
-      <Fragment key={quote.id}>{cards([quote], sent)}</Fragment>
+      <Fragment key={quote.id}>{cards([quote], known)}</Fragment>
     ),
   )
   return items.length === 0 ? null : (
@@ -45,7 +45,7 @@ const wordsOf = (quote: ListedQuote) => ({
   decision: decisionOf(quote),
 })
 
-const cards = keptRows(wordsOf, (quote) => (
+const cards = cachedRows(wordsOf, (quote) => (
   <Card
     className="whole"
     as="li"

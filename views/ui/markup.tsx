@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 export const encoded = (text: string): Markup => encoder.encode(text)
 
 // No text can hold it: its brackets would be escaped.
-const PLACE = '<kept-place></kept-place>'
+const PLACE = '<cache-place></cache-place>'
 
 let standing: (readonly Markup[])[] | undefined
 
@@ -29,8 +29,8 @@ export const markupOf = (body: ReactNode, before = ''): Markup => Buffer.concat(
 export const textOf = (markup: Markup): string =>
   Buffer.from(markup.buffer, markup.byteOffset, markup.length).toString()
 
-export function Kept({ markup }: { markup: readonly Markup[] }) {
-  if (!standing) throw new Error('What is kept finds its place by markupOf')
+export function CachedMarkup({ markup }: { markup: readonly Markup[] }) {
+  if (!standing) throw new Error('Cached markup finds its place by markupOf')
   standing.push(markup)
-  return createElement('kept-place')
+  return createElement('cache-place')
 }

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong, isSelected } from '#db/query/conditions.ts'
 import { countMatches, countSome, firstMatches, type Search, sampleMatches } from '#db/query/first-matches.ts'
-import { lazy } from '#db/query/once.ts'
+import { lazy } from '#db/query/lazy.ts'
 import { holdsOne, holdsOneByIndex, isRare } from '#db/query/words.ts'
 import { jobs } from '#db/schema.ts'
 import {

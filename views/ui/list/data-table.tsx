@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { keptAround } from '../kept.tsx'
+import { cachedAround } from '../cached.tsx'
 
 export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
 
@@ -7,7 +7,7 @@ type TableProps = { caption: string; columns: readonly Column[]; id?: string }
 
 export const DataTable = ({ children, ...table }: TableProps & { children: ReactNode }) => around(table, children)
 
-const around = keptAround((props: TableProps, hole: ReactElement) => (
+const around = cachedAround((props: TableProps, hole: ReactElement) => (
   <div className="table-box">
     <table className="table">
       <caption className="visually-hidden">{props.caption}</caption>

@@ -1,6 +1,6 @@
 import { KEPT_FOR } from './drafts.ts'
 
-export type KeptPhoto = {
+export type SavedPhoto = {
   id: string
   draft: string
   name: string
@@ -12,12 +12,12 @@ export type KeptPhoto = {
 }
 
 /** As it lies in the browser: private windows of Safari take no Blob. Earlier versions wrote one. */
-type PhotoRecord = Omit<KeptPhoto, 'blob'> & ({ bytes: ArrayBuffer; type: string } | { blob: Blob })
+type PhotoRecord = Omit<SavedPhoto, 'blob'> & ({ bytes: ArrayBuffer; type: string } | { blob: Blob })
 
 export type PhotoKeeper = {
-  keep(photo: KeptPhoto): Promise<boolean>
+  keep(photo: SavedPhoto): Promise<boolean>
   drop(id: string): Promise<void>
-  of(draft: string): Promise<KeptPhoto[]>
+  of(draft: string): Promise<SavedPhoto[]>
   forget(draft: string): Promise<void>
 }
 
@@ -55,19 +55,19 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
 /** A full phone keeps nothing, nor do some private windows; sending goes on. */
 const ifPossible = async <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise)
 
-async function write({ blob, ...rest }: KeptPhoto): Promise<true> {
+async function write({ blob, ...rest }: SavedPhoto): Promise<true> {
   const record: PhotoRecord = { ...rest, bytes: await blob.arrayBuffer(), type: blob.type }
   await run('readwrite', (store) => store.put(record))
   return true
 }
 
-const photoOf = (record: PhotoRecord): KeptPhoto =>
+const photoOf = (record: PhotoRecord): SavedPhoto =>
   'blob' in record ? record : { ...record, blob: new Blob([record.bytes], { type: record.type }) }
 
-const all = async (): Promise<KeptPhoto[]> =>
+const all = async (): Promise<SavedPhoto[]> =>
   (await run<PhotoRecord[]>('readonly', (store) => store.getAll())).map(photoOf)
 
-export const keptPhotos: PhotoKeeper = {
+export const savedPhotos: PhotoKeeper = {
   keep: (photo) => ifPossible<boolean>(write(photo), false),
   drop: async (id) =>
     void (await ifPossible<unknown>(

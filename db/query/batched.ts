@@ -5,7 +5,7 @@ type Waiting<Found> = { key: string; resolve(found: Found | null): void; reject(
 
 /** In milliseconds: a statement that takes longer no longer keeps others waiting. */
 const PATIENCE = 50
-/** What gathered while the database was away must not become one huge statement. */
+/** What piled up while the database was away must not become one huge statement. */
 const MAX_BATCH = 500
 
 type Reading<Found> = { read(keys: string[]): Promise<readonly Found[]>; keyOf(found: Found): string }
@@ -14,7 +14,7 @@ type Reading<Found> = { read(keys: string[]): Promise<readonly Found[]>; keyOf(f
  * Reads one thing by its key. A lone reader's statement is sent at once; readers who come while one is under way share
  * the next one, never that one: each is answered from a statement that began after they asked.
  */
-export function gathered<Found>({ read, keyOf }: Reading<Found>): (key: string) => Promise<Found | null> {
+export function batched<Found>({ read, keyOf }: Reading<Found>): (key: string) => Promise<Found | null> {
   const waiting: Waiting<Found>[] = []
   let underWay: readonly Waiting<Found>[] | null = null
   // A shared statement is part of nobody's request.

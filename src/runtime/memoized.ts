@@ -1,5 +1,5 @@
 /** Returns the same object for the same row, so nobody may change it. */
-export function madeOnce<Of extends object, Made extends object>(make: (one: Of) => Made): (one: Of) => Made {
+export function memoized<Of extends object, Made extends object>(make: (one: Of) => Made): (one: Of) => Made {
   const known = new WeakMap<Of, Made>()
   return (one) => {
     const before = known.get(one)

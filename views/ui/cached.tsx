@@ -1,13 +1,13 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import { forgetSaid, saidOnce } from '#src/domain/said-once.ts'
-import { encoded, Kept, type Markup, markupOf, textOf } from './markup.tsx'
-import type { Sent } from './sent.ts'
+import { cacheUntilChange, clearCaches } from '#src/domain/cache-until.ts'
+import type { KnownRows } from './known-rows.ts'
+import { CachedMarkup, encoded, type Markup, markupOf, textOf } from './markup.tsx'
 
-/** What kept markup may read. No dates: they are told in other words as time goes by. */
+/** What cached markup may read. No dates: they are told in other words as time goes by. */
 type Words = string | number | boolean | null | undefined | readonly Words[] | { readonly [name: string]: Words }
-type Told = { readonly [name: string]: Words }
+type CachedProps = { readonly [name: string]: Words }
 
-/** Of words and markup, in characters; twice as much is kept. */
+/** Of words and markup, in characters; twice as much is cached. */
 const MAX_RECENT = 2_000_000
 
 type Pieces = readonly Markup[]
@@ -16,7 +16,7 @@ let recent = new Map<string, Pieces>()
 let earlier = new Map<string, Pieces>()
 let size = 0
 
-function keep(key: string, pieces: Pieces): Pieces {
+function store(key: string, pieces: Pieces): Pieces {
   if (size > MAX_RECENT) {
     earlier = recent
     recent = new Map()
@@ -31,39 +31,39 @@ function find(key: string): Pieces | undefined {
   const pieces = recent.get(key)
   if (pieces) return pieces
   const before = earlier.get(key)
-  return before && keep(key, before)
+  return before && store(key, before)
 }
 
 // No text can hold these: its brackets would be escaped.
 const END = '<end-of-row></end-of-row>'
-const HOLE = '<kept-hole></kept-hole>'
+const HOLE = '<cache-hole></cache-hole>'
 
 let kinds = 0
 
-const keyOf = (kind: number, words: Told): string => `${kind} ${JSON.stringify(words)}`
+const keyOf = (kind: number, words: CachedProps): string => `${kind} ${JSON.stringify(words)}`
 
 /** `render` may read nothing but its words, which are the cache's key. The markup is React's own. */
-export function kept<Said extends Told>(render: (words: Said) => ReactElement) {
+export function cached<Props extends CachedProps>(render: (words: Props) => ReactElement) {
   const kind = ++kinds
-  return (all: readonly Said[], sent?: Sent): ReactElement => {
+  return (all: readonly Props[], known?: KnownRows): ReactElement => {
     const keys = all.map((words) => keyOf(kind, words))
     const found = keys.map((key) => find(key)?.[0])
     const missing = all.filter((_, at) => !found[at])
     const made = rowsOf(missing.map(render))[Symbol.iterator]()
-    const rows = found.map((row, at) => row ?? keep(keys[at]!, [made.next().value!])[0]!)
-    return <Kept markup={sent ? rows.map((row) => sent.send(row)) : rows} />
+    const rows = found.map((row, at) => row ?? store(keys[at]!, [made.next().value!])[0]!)
+    return <CachedMarkup markup={known ? rows.map((row) => known.omitIfKnown(row)) : rows} />
   }
 }
 
 /** The same for rows of a recurringSelection, which stay the same object while they are unchanged. */
-export function keptRows<Of extends object, Said extends Told>(
-  wordsOf: (row: Of) => Said,
-  render: (words: Said) => ReactElement,
+export function cachedRows<Of extends object, Props extends CachedProps>(
+  wordsOf: (row: Of) => Props,
+  render: (words: Props) => ReactElement,
 ) {
-  const markupOfRows = saidOnce((rows: readonly Of[]) => rowsOf(rows.map((row) => render(wordsOf(row)))))
-  return (all: readonly Of[], sent?: Sent): ReactElement => {
+  const markupOfRows = cacheUntilChange((rows: readonly Of[]) => rowsOf(rows.map((row) => render(wordsOf(row)))))
+  return (all: readonly Of[], known?: KnownRows): ReactElement => {
     const rows = markupOfRows(all)
-    return <Kept markup={sent ? rows.map((row) => sent.send(row)) : rows} />
+    return <CachedMarkup markup={known ? rows.map((row) => known.omitIfKnown(row)) : rows} />
   }
 }
 
@@ -74,25 +74,25 @@ function rowsOf(rows: readonly ReactElement[]): Markup[] {
 }
 
 /** `render` needs as many holes as there are fillings, in the same order. */
-export function keptAround<Said extends Told>(render: (words: Said, hole: ReactElement) => ReactElement) {
+export function cachedAround<Props extends CachedProps>(render: (words: Props, hole: ReactElement) => ReactElement) {
   const kind = ++kinds
-  return (words: Said, ...fillings: readonly ReactNode[]): ReactElement => {
+  return (words: Props, ...fillings: readonly ReactNode[]): ReactElement => {
     const key = keyOf(kind, words)
-    const pieces = find(key) ?? keep(key, piecesOf(render(words, createElement('kept-hole'))))
+    const pieces = find(key) ?? store(key, piecesOf(render(words, createElement('cache-hole'))))
     if (pieces.length !== fillings.length + 1)
       throw new Error(`${pieces.length - 1} holes, ${fillings.length} fillings`)
-    const inOrder = pieces.flatMap((piece, at) => [createElement(Kept, { markup: [piece] }), fillings[at]])
+    const inOrder = pieces.flatMap((piece, at) => [createElement(CachedMarkup, { markup: [piece] }), fillings[at]])
     return createElement(Fragment, null, ...inOrder)
   }
 }
 
 const piecesOf = (around: ReactElement): Pieces => textOf(markupOf(around)).split(HOLE).map(encoded)
 
-export const keptByWords = (): number => recent.size + earlier.size
+export const cachedCount = (): number => recent.size + earlier.size
 
-export function forgetKept(): void {
+export function clearMarkupCache(): void {
   recent.clear()
   earlier.clear()
   size = 0
-  forgetSaid()
+  clearCaches()
 }

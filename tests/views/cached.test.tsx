@@ -11,7 +11,7 @@ import { Dashboard } from '#views/dashboards/agent.tsx'
 import { AdminJobRows } from '#views/jobs/admin-row.tsx'
 import { JobItems } from '#views/jobs/list.tsx'
 import { QuoteItems } from '#views/quotes/list.tsx'
-import { forgetKept, kept, keptByWords } from '#views/ui/kept.tsx'
+import { cached, cachedCount, clearMarkupCache } from '#views/ui/cached.tsx'
 
 const NOW = new Date('2026-11-25T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
@@ -221,7 +221,7 @@ const TIMES = [0, 0.2, 0.5 - 1e-8, 0.5, 1, 1 + 2e-8, 2.1 - 1e-8, 2.1, 30]
 
 afterEach(() => {
   setSystemTime()
-  forgetKept()
+  clearMarkupCache()
 })
 
 describe('a row that is kept is the row that would be rendered', () => {
@@ -233,7 +233,7 @@ describe('a row that is kept is the row that would be rendered', () => {
       const shown = trees.map((tree) => rendered(tree))
       expect(trees.map((tree) => rendered(tree))).toEqual(shown)
       for (const [at, tree] of trees.entries()) {
-        forgetKept()
+        clearMarkupCache()
         const fresh = rendered(tree)
         if (fresh !== shown[at]) expect(shown[at]).toBe(fresh)
         seen.get(tree)!.add(fresh)
@@ -245,7 +245,7 @@ describe('a row that is kept is the row that would be rendered', () => {
   })
 })
 
-const rows = kept(({ id, text }: { id: number; text: string }) => (
+const rows = cached(({ id, text }: { id: number; text: string }) => (
   <li id={`row-${id}`} title={text}>
     {text}
     <b>{text}</b>
@@ -272,7 +272,7 @@ test('however many rows are told, few are kept', () => {
   let most = 0
   for (let page = 0; page < 400; page++) {
     listOf(Array.from({ length: 50 }, (_, at) => ({ id: page * 50 + at, text })))
-    most = Math.max(most, keptByWords())
+    most = Math.max(most, cachedCount())
   }
   // Each has about 1,500 characters, of four million.
   expect(most).toBeGreaterThan(1000)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
-import { gathered } from '#db/query/gathered.ts'
+import { batched } from '#db/query/batched.ts'
 
 type Row = { key: string; version: number }
 type Sent = { keys: string[]; answer(): void; fail(error: unknown): void }
@@ -14,7 +14,7 @@ let find: (key: string) => Promise<Row | null>
 beforeEach(() => {
   sent = []
   versions = new Map(['ada', 'bea', 'carl', 'dora'].map((key) => [key, 1]))
-  find = gathered<Row>({
+  find = batched<Row>({
     read: (keys) => {
       const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
       const rows = () => keys.filter((key) => versions.has(key)).map((key) => ({ key, version: versions.get(key)! }))
@@ -127,7 +127,7 @@ describe('reads of one thing by its key', () => {
   test('a statement is part of nobody’s request, and each goes on in their own', async () => {
     const request = new AsyncLocalStorage<string>()
     const during: (string | undefined)[] = []
-    const read = gathered<string>({
+    const read = batched<string>({
       read: async (asked) => {
         during.push(request.getStore())
         await turn()

@@ -5,11 +5,11 @@ type Place = { mark: string; markup: Markup }
 const places = new WeakMap<Markup, Place>()
 
 /** Of rows that a browser `has` it gets their places alone; public/js/asking.js leaves there what stands. */
-export class Sent {
+export class KnownRows {
   readonly marks: string[] = []
   constructor(readonly has: readonly string[] = []) {}
 
-  send(row: Markup): Markup {
+  omitIfKnown(row: Markup): Markup {
     const place = placeOf(row)
     this.marks.push(place.mark)
     return this.has.includes(place.mark) ? place.markup : row

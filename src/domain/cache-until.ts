@@ -1,0 +1,44 @@
+import { endOfDay, today } from './dates.ts'
+
+type Cached<Value> = { value: Value; from: number; until: number }
+
+const all: { cached: WeakMap<object, Cached<unknown>> }[] = []
+
+/** `compute` may read only the objects, and the time: London's day, and moments that are in the objects. */
+export function cacheUntilChange<Of extends object, Value>(
+  compute: (some: readonly Of[]) => readonly Value[],
+): (some: readonly Of[]) => Value[] {
+  const memory = { cached: new WeakMap<object, Cached<Value>>() }
+  all.push(memory)
+  return (some) => {
+    const { cached } = memory
+    const now = Date.now()
+    const isStill = (one?: Cached<Value>): boolean => one !== undefined && one.from <= now && now < one.until
+    const found = some.map((one) => cached.get(one))
+    const missing = some.filter((_, at) => !isStill(found[at]))
+    if (missing.length === 0) return found.map((one) => one!.value)
+    for (const [at, value] of compute(missing).entries())
+      cached.set(missing[at]!, { value, from: now, until: nextChange(missing[at]!, now, endOfHour(now)) })
+    return some.map((one) => cached.get(one)!.value)
+  }
+}
+
+const HOUR = 3_600_000
+
+const endOfHour = (now: number): number => (Math.floor(now / HOUR) + 1) * HOUR
+
+const nextChange = (of: unknown, now: number, end: number): number =>
+  Math.min(end, ...momentsIn(of).filter((at) => at >= now))
+
+export function freshUntil(of: unknown, now: number = Date.now()): number {
+  return nextChange(of, now, endOfDay(today(new Date(now))).getTime() + 1)
+}
+
+const momentsIn = (value: unknown): number[] => {
+  if (value instanceof Date) return [value.getTime()]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(momentsIn) : []
+}
+
+export function clearCaches(): void {
+  for (const memory of all) memory.cached = new WeakMap()
+}
