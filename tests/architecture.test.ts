@@ -59,7 +59,7 @@ describe('who may import whom', () => {
     expect(new Set(pairs).size).toBeLessThanOrEqual(15)
   })
 
-  test('what is true imports only what is true', () => {
+  test('the domain imports only the domain', () => {
     only(isPure, (to) => isPure(to) || to === 'postcode')
   })
 
@@ -102,7 +102,7 @@ describe('who may import whom', () => {
     expect(bun.map(({ path }) => path)).toEqual(['db/connect/client.ts'])
   })
 
-  test('what answers, guards and writes frames pages, and knows no page of a noun', () => {
+  test('http, access, writes and queue frame pages, and know no page of a noun', () => {
     only(isIn('src/http', 'src/access', 'src/writes', 'src/queue'), (to, from) => {
       // It serves what has been built there.
       if (isIn('islands')(to)) return /\/(build|sheet)\.ts$/.test(to) && isIn('src/http/first-load')(from)
@@ -191,7 +191,7 @@ describe('one writer', () => {
   })
 })
 
-test('who writes is looked at again: what the program changes goes through transaction(), but for what no sender does', () => {
+test('checks the session again before every write: all go through transaction(), but what no sender does', () => {
   const BESIDE = {
     'src/access/attempts.ts': 'attempts to sign in, by strangers too',
     'src/access/limits/counts.ts': 'how often somebody came',

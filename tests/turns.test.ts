@@ -41,7 +41,7 @@ test('work of many people waits for a free place, in the order it came, and fail
   expect(await turns.run('anybody', async () => 'still open', tooLate)).toBe('still open')
 })
 
-test('whoever waits too long is told to come back, and nobody waits behind them for ever', async () => {
+test('a waiter who waits too long is refused, and nobody waits behind them for ever', async () => {
   const turns = new Turns({ places: 1, each: 1, patience: 20 })
   let free = () => {}
   const stuck = turns.run('ann', () => new Promise<void>((resolve) => (free = resolve)), tooLate)
@@ -52,7 +52,7 @@ test('whoever waits too long is told to come back, and nobody waits behind them 
   expect(await waiting).toBe('next')
 })
 
-test('of one person no more than `each` is done at once, however many places are free', async () => {
+test('one person has at most `each` at work, however many places are free', async () => {
   const turns = new Turns({ places: 3, each: 1, patience: 60_000 })
   const { begun, work, end, settled } = scene()
   const all = ['a1', 'a2', 'b1'].map((name) => turns.run(name[0]!, work(name), tooLate))
@@ -86,7 +86,7 @@ test('somebody with one piece of work is next, however much another has waiting'
   expect(begun.slice(-18)).toEqual(names.slice(2))
 })
 
-test('who waits only for their own work may be told that it is too much', async () => {
+test('a person who waits only for their own work is refused as too many', async () => {
   const turns = new Turns({ places: 2, each: 1, patience: 20 })
   const { work, end } = scene()
   const busy = turns.run('ann', work('ann'), tooLate)
@@ -97,7 +97,7 @@ test('who waits only for their own work may be told that it is too much', async 
   expect(await turns.run('ann', async () => 'now', tooLate)).toBe('now')
 })
 
-test('of one name, one is at work at a time, in the order they came; others are not held up', async () => {
+test('one name has one at work at a time, in order, and holds nobody else up', async () => {
   const turns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 60_000 })
   const told: string[] = []
   const at = (name: string, number: number, ms: number) =>
@@ -119,7 +119,7 @@ test('of one name, one is at work at a time, in the order they came; others are 
   expect(told.indexOf('b1 ends')).toBeLessThan(told.indexOf('a1 ends'))
 })
 
-test('who fails makes room for the next', async () => {
+test('failed work makes room for the next', async () => {
   const turns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 60_000 })
   const failing = turns.run('c', () => Promise.reject(new RangeError('ours')), tooLate)
   const next = turns.run('c', async () => 'done', tooLate)
@@ -127,7 +127,7 @@ test('who fails makes room for the next', async () => {
   expect(await next).toBe('done')
 })
 
-test('who waits too long goes away and is not done later; who comes after still waits', async () => {
+test('work that waited too long is dropped; what comes after still waits', async () => {
   const turns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 100 })
   const { promise, resolve } = Promise.withResolvers<void>()
   const told: string[] = []

@@ -86,7 +86,7 @@ describe('among many who ask', () => {
     expect(await isHeard(lose)).toEqual(['[401,null]'])
   })
 
-  test('who was given another role has it from the next request on', async () => {
+  test('a user with a new role has it from the next request on', async () => {
     const lose = (user: Actor) => db.update(users).set({ role: 'contractor' }).where(eq(users.id, user.id))
     expect(await isHeard(lose)).toEqual(['[200,"contractor"]'])
   })

@@ -60,7 +60,7 @@ test.each(named(WRITES))('%s does nothing for a session or token that has ended 
   expect(await everything()).toEqual(before)
 })
 
-test('what was only held up is done', async () => {
+test('a change that was only held up is done', async () => {
   const { agent } = await aCast()
   const client = await signedInAs(agent)
   const answer = await heldUp(

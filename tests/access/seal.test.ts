@@ -8,7 +8,7 @@ import { anAgent, jobInput } from '#tests/support/world.ts'
 
 const TEXT = '{"newPassword":"abcDEF234567"}'
 
-test('what is sealed is read with its key in its context, and with nothing else', () => {
+test('a sealed text opens with its key and context only', () => {
   const sealed = seal(TEXT, 'a key', 'of Olivia')
   expect(openSealed(sealed, 'a key', 'of Olivia')).toBe(TEXT)
   expect(openSealed(sealed, 'another key', 'of Olivia')).toBeNull()
@@ -16,7 +16,7 @@ test('what is sealed is read with its key in its context, and with nothing else'
   expect(seal(TEXT, 'a key', 'of Olivia')).not.toBe(sealed)
 })
 
-test('what was changed, cut off or never sealed is not read', () => {
+test('a changed, cut off or unsealed text does not open', () => {
   const bytes = Buffer.from(seal(TEXT, 'a key', ''), 'base64')
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes)

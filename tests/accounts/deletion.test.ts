@@ -66,7 +66,7 @@ describe('a deleted contractor', () => {
     expect((await client.get(`/api/jobs/${id}`)).status).toBe(404)
   })
 
-  test('who was working on a quote leaves that work waiting', async () => {
+  test('a deleted contractor’s quote work waits for another', async () => {
     const cast = await aCast()
     const { work, parent } = await quoteWork(cast)
     await startJob(cast.contractor, work.id)

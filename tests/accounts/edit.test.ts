@@ -120,7 +120,7 @@ describe('PATCH /api/users/:id', () => {
       expect((await ada.patch(`/api/users/${id}`, { firstName: 'Zed' })).status).toBe(404)
   })
 
-  test('whoever sees the name on a job that goes on polls anew; a change of nothing changes nothing', async () => {
+  test('a changed name refreshes the polls of those who see it; a change of nothing refreshes none', async () => {
     const stranger = await anAgent()
     const job = await aJob(cast, 'assigned')
     const people = [cast.agent.id, cast.contractor.id, stranger.id]

@@ -17,7 +17,7 @@ test('a start with an administrator asks for none, and waits for no other start'
   }
 })
 
-test('of several starts on an empty database one makes the administrator', async () => {
+test('several starts on an empty database make one administrator', async () => {
   const made = await Promise.all([1, 2, 3, 4].map(() => ensureAdministrator()))
   expect(made.filter((one) => one !== null)).toHaveLength(1)
 })

@@ -115,7 +115,7 @@ describe('administrators', () => {
     expect((await ada.delete(`/api/contractors/${ben.id}`)).status).toBe(404)
   })
 
-  test('of two who demote each other at once, one stays', async () => {
+  test('two administrators demote each other at once: one stays', async () => {
     const ben = await anAdmin()
     const him = await signedInAs(ben)
     const answers = await Promise.all([

@@ -27,7 +27,7 @@ test('an agent hears of new contacts of who visited for an open job, also where 
   expect(await agent.news()).toMatchObject([{ type, subject: { id: cast.contractor.id } }])
 })
 
-test('who shares open jobs with somebody is found by indexes, however many jobs there are', async () => {
+test('people who share open jobs with somebody are found by indexes, however many jobs there are', async () => {
   const cast = await aCast()
   const people = await db
     .insert(users)

@@ -130,7 +130,7 @@ describe('every list has pages that only its reader fills', () => {
     expect(await whole(olivia, '/api/quotes?search=oak')).toHaveLength(1)
   })
 
-  test('what is to invoice, and what is invoiced', async () => {
+  test('items to invoice and invoiced ones come in pages', async () => {
     const { quote, parent } = await finishedQuoteWork(cast, { job: { propertyName: 'Rose Cottage' } })
     await aJob(cast, 'completed', { job: { propertyName: 'Oak House' } })
     const total = async (path: string) => (await pages(ada, path)).totals.join()

@@ -54,7 +54,7 @@ describe('a body that cannot be taken', () => {
     expect(await (await agent.get('/api/jobs')).json()).toEqual([])
   })
 
-  test('whoever may not come in is told so before the body is read', async () => {
+  test('a sender who may not come in is refused before the body is read', async () => {
     expect((await post(stranger, longText)).status).toBe(401)
     expect((await post(await signedInAs(await anAdmin()), '{')).status).toBe(403)
   })

@@ -149,7 +149,7 @@ test('a visit to quote work is booked like any other', async () => {
   expect((await put(carl, work.id, tomorrow())).status).toBe(200)
 })
 
-test('whoever had the job before does not see when the next contractor comes', async () => {
+test('a former contractor does not see when the next one comes', async () => {
   const { id } = await aJob(cast, 'quote_pending')
   const next = await aContractor()
   await db.update(jobs).set({ status: 'assigned', contractorId: next.id }).where(eq(jobs.id, id))

@@ -203,7 +203,7 @@ test('a folder whose path is too long for a socket gets a private one under /tmp
   expect(existsSync(join('/tmp', added[0]!))).toBe(false)
 }, 60_000)
 
-test('what is left of a killed server does not keep the next one out, not even when its process id lives again', async () => {
+test('remains of a killed server do not keep the next one out, not even when its process id is reused', async () => {
   const app = await start()
   await app.ask('stop')
   await app.kill('SIGKILL')

@@ -25,7 +25,7 @@ test('are built once, also by two processes at the same time', async () => {
   expect(await indexes()).toEqual(built)
 })
 
-test('what a killed process left half built is built anew', async () => {
+test('an index that a killed process left half built is built anew', async () => {
   await build()
   await rawClient`drop index jobs_searched_index`
   const [killed, holder] = [openAlone(), openAlone()]
@@ -60,6 +60,6 @@ test('the old index of searches stays until older jobs have their words', async 
   expect((await indexes()).has('jobs_search_index')).toBe(false)
 })
 
-test('who builds after another finds the lock free: it would come back ten minutes later', async () => {
+test('a second builder finds the lock free at once', async () => {
   for (let n = 0; n < 150; n++) expect(await build()).toBeUndefined()
 })

@@ -71,7 +71,7 @@ test('the same statements again and again need no other connections, nor what ha
   expect(opened()).toBe(1)
 }, 30_000)
 
-test('what was replaced is closed when its work is done, and not before', async () => {
+test('a replaced pool is closed when its work is done, and not before', async () => {
   const { pool, opened } = aPool()
   const gate = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<number>()

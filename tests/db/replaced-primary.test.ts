@@ -87,7 +87,7 @@ test('nothing is sent to an old primary: neither statements nor transactions, un
   expect(deposed()).toBe(2)
 })
 
-test('what is under way on the connections to an old primary is given up', async () => {
+test('statements under way at a replaced primary are given up', async () => {
   const { pool, leadsTo } = aPool(primary(1))
   await leadsTo(primary(1))
   const inHand = pool.begin((tx) => tx.unsafe('select pg_sleep(20)'))

@@ -85,7 +85,7 @@ test('a read that replay cancels is begun again at the primary', async () => {
   expect([by, reads]).toEqual(['primary', 2])
 })
 
-test('what a read asks once is asked again at the primary', async () => {
+test('a question asked once at the replica is asked again at the primary', async () => {
   const { read } = await aReplica()
   let asked = 0
   const ids = lazy(async () => {
@@ -100,7 +100,7 @@ test('what a read asks once is asked again at the primary', async () => {
   expect({ by, asked, found }).toEqual({ by: 'primary', asked: 2, found: [['some'], ['some']] })
 })
 
-test('what a read throws by itself is thrown, and not tried again', async () => {
+test('an error of the read itself is thrown, and not tried again', async () => {
   const { read } = await aReplica()
   let reads = 0
   const failing = read(async () => {

@@ -80,7 +80,7 @@ test('tallies are what counting says, wherever the actions lead', async () => {
   await expectExact()
 })
 
-test('what is undone was never counted', async () => {
+test('a change that is rolled back is never counted', async () => {
   const cast = await aCast()
   const job = await aJob(cast)
   await rawClient

@@ -152,7 +152,7 @@ test('an upgrade that is cut off again and again goes on where it was, and until
   await within('cut_off', expectSumsToBeRight)
 })
 
-test('what others write while the sums are made is in them once', async () => {
+test('rows written while the sums are made are counted once', async () => {
   await filled('written_to', 0)
   await within('written_to', async (sql) => {
     const commit = await underWay(
@@ -191,7 +191,7 @@ test('what others write while the sums are made is in them once', async () => {
   })
 })
 
-test('what was under way as kinds of sums were divided is summed by the new ones', async () => {
+test('changes under way while the kinds of sums were divided are summed by the new ones', async () => {
   await filled('divided', 2)
   await within('divided', async (sql) => {
     const commit = await underWay(

@@ -29,7 +29,7 @@ const site = (production: boolean) => {
 const intoFiles = fileMailer(FOLDER, 'Fettle <no-reply@fettle.example>')
 const write = (values: Parameters<typeof message>[0]) => intoFiles.send(message(values))
 
-test('what is shown is what others read in the files', async () => {
+test('the page shows the message that the file holds', async () => {
   const propertyName = `“Rose” =?utf-8?Q?x?= ${'ü🏠 '.repeat(30)}end`
   await anEmail({ propertyName, issueDescription: 'Grüße £ = 🏠\n'.repeat(40) })
   await anEmail({ issueDescription: 'x=3D', accessNotes: null })

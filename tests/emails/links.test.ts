@@ -256,7 +256,7 @@ test('every kind of e-mail was followed', () => {
   expect(new Set([...kinds, ...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS])).toEqual(new Set(EMAIL_TYPES))
 })
 
-test('who lost a job is sent to the list, also when they may still read it', async () => {
+test('a contractor who lost a job is sent to the list, also when they may still read it', async () => {
   const [cast, other] = [await aCast(), await aContractor()]
   await assignJob(cast.admin, (await aJob(cast, 'assigned')).id, other.id)
   const withdrawn = (await messages()).find(({ emailType }) => emailType === 'job_withdrawn')

@@ -111,7 +111,7 @@ describe('what waits', () => {
     expect(await html(PATH)).not.toContain('has not taken an e-mail')
   })
 
-  test('what was sent is counted for a day', async () => {
+  test('e-mails sent are counted for a day', async () => {
     for (const ago of ['1 hour', '23 hours', '25 hours']) {
       const id = await anEmail()
       await db.execute(

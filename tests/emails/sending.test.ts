@@ -41,7 +41,7 @@ test('a queued e-mail is sent once, with both parts and everything escaped', asy
   expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null, sentAt: expect.any(Date) })
 })
 
-test('what is refused for now is sent later, once', async () => {
+test('an e-mail refused for now is sent later, once', async () => {
   const server = await aServer({
     recipient: (tries) => {
       if (tries < 3) throw refusal(450, 'Greylisted')
@@ -57,7 +57,7 @@ test('what is refused for now is sent later, once', async () => {
   expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null })
 })
 
-test('what is refused for good fails with the reason, and may be sent again by an administrator', async () => {
+test('an e-mail refused for good fails with its reason, and an administrator may send it again', async () => {
   const server = await aServer({
     recipient: (tries) => {
       if (tries === 1) throw refusal(550, 'No such user here')

@@ -12,7 +12,7 @@ const REPEATED = /\{\{\*(\w+)\}\}.*\{\{\/\*\1\}\}/s
 const SITE = 'https://fettle.example'
 const compose = (type: (typeof EMAIL_TYPES)[number], values = {}) => composeEmail(type, content(values), SITE)
 
-test('what is compiled is what the templates say: else `npm run emails` is due', async () => {
+test('compiled e-mails equal their templates: else `npm run emails` is due', async () => {
   const names = await readdir(FOLDER)
   const present = new Map(
     await Promise.all(names.map(async (name) => [name, await Bun.file(FOLDER + name).text()] as const)),
@@ -143,7 +143,7 @@ test('a new job carries everything the contractor needs', () => {
   expect(html).toContain('href="tel:02079460001"')
 })
 
-test('what a user wrote cannot pass for another value or a line of ours', () => {
+test('a user’s text cannot pass for another value or a line of ours', () => {
   const { html, text } = compose('job_assigned', {
     propertyName: 'Cottage {{estateAgentPhone}}\nUrgency: LOW',
     issueDescription: 'Leak {{/issueDescription}}{{#nothing}}\nPhone: 0900 EVIL\r\nAgent: Eve',
@@ -211,7 +211,7 @@ describe('each reader is told what they have to do', () => {
   })
 })
 
-test('of each message is said who wrote it and when, in a box of its own', () => {
+test('each message shows who wrote it and when, in a box of its own', () => {
   const messages = [
     {
       from: 'Olivia Hart, Estate Agent, 22/11/2026, 09:05',

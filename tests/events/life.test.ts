@@ -53,7 +53,7 @@ test('the life of a job is told step by step, to each what they may see', async 
   expect(await agent!.news()).toEqual([])
 })
 
-test('who loses a job is told that it is gone, and nothing of what follows', async () => {
+test('a contractor who loses a job gets that event, and none that follows', async () => {
   const other = await aContractor()
   const job = await aJob(cast, 'assigned')
   const [contractor, receiver, agent] = await Promise.all([
@@ -155,7 +155,7 @@ test('changes of accounts are told to administrators, the account and those who 
   ])
 })
 
-test('what is removed by itself after years is told as a deletion', async () => {
+test('a removal by retention is an event of deletion', async () => {
   const { parent, work } = await finishedQuoteWork(cast)
   const gone = await aContractor()
   await deleteAccount(cast.admin, gone.id, 'contractor')

@@ -99,7 +99,7 @@ test('hundreds of times by one who waits alone, while numbering ends and begins 
   expect(longest).toBeLessThan(BY_THEMSELVES)
 }, 120_000)
 
-test('what another process numbers before this one has begun to number', async () => {
+test('an event that another process numbers first reaches those who wait here', async () => {
   await numbering?.stop()
   const { agent, waitsFor } = await aWaiter()
   const took = await waitsFor(async () => {

@@ -44,7 +44,7 @@ test('a process that stops ends those who wait at once, and lets nobody wait', a
   expect((await ended).code).toBe(0)
 }, 60_000)
 
-test('what a killed process has committed and not numbered is told by the next one', async () => {
+test('the next process numbers what a killed one committed', async () => {
   const machine = aMachine()
   await template.copyTo(machine.dataDir)
   const first = await machine.serve(ADMIN)

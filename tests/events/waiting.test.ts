@@ -62,7 +62,7 @@ test.each([
   expect((await idle).events.length).toBe(1)
 })
 
-test('who waits in vain is answered in time, with where to go on', async () => {
+test('a reader who waits in vain is answered in time, with a cursor', async () => {
   const agent = await aWaiter(cast.agent)
   const after = await agent.now()
   const stranger = await anAgent()
@@ -103,7 +103,7 @@ test('one user waits five times at once; who left makes room', async () => {
   expect((await agent.ask({ after, wait: '1' })).status).toBe(200)
 })
 
-test('who loses their access while they wait is told nothing any more', async () => {
+test('a reader who loses access while waiting gets no event', async () => {
   const agent = await aWaiter(cast.agent)
   const after = await agent.now()
   const waiting = agent.ask({ after, wait: '20' })

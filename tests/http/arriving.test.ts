@@ -135,7 +135,7 @@ describe('over a socket', () => {
       })
     })
 
-  test('what flows is taken, and what does not is told so and hung up on', async () => {
+  test('a body that flows is taken; one that stalls is answered and hung up on', async () => {
     expect(await send(1000, 40_000, { path: '/calm' })).toContain('{"length":40000}')
     for (const slow of [send(1000, 40_000, { stopAt: 3000 }), send(1, 40_000), send(1000, 1_000_000)]) {
       const heard = await slow

@@ -81,7 +81,7 @@ describe('built files', () => {
     },
   )
 
-  test('what may be fetched before a click is told to browsers in their type, and signs nobody out', async () => {
+  test('the prefetch rules have their content type, and sign nobody out', async () => {
     const rules = await get(assetUrl('prefetch.json'))
     expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
     const { prefetch } = JSON.parse(await rules.text())

@@ -239,7 +239,7 @@ describe('what would take long to look at', () => {
     await expect(readForm(request)).rejects.toBeInstanceOf(Malformed)
   })
 
-  test('what is compressed is of no type that we read', async () => {
+  test('a compressed body is refused as a type that we do not read', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const request = new Request('http://localhost/', { method: 'POST', headers, body: '{}' })
     await expect(readJson(request)).rejects.toBeInstanceOf(WrongType)

@@ -8,7 +8,7 @@ import { aCast, aJob } from '#tests/support/world.ts'
 const WHAT_TO_DO =
   'It may have been deleted, or given to somebody else. Please reload the page to see how things are now.'
 
-test('what is gone is said once, with what to do: in a toast of any screen', async () => {
+test('a toast tells once what is gone and what to do, on any screen', async () => {
   const cast = await aCast()
   const { id } = await aJob(cast)
   await deleteJob(cast.admin, id)

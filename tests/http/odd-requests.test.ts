@@ -197,7 +197,7 @@ describe('what attempts are counted by', () => {
     expect(addressOf(from(forwarded), null, true)).toBe(counted)
   })
 
-  test('what a client says itself does not count', () => {
+  test('a client’s own forwarding headers do not count', () => {
     expect(addressOf(from('203.0.113.9'), null, false)).toBe('local')
   })
 })

@@ -135,7 +135,7 @@ describe('in the oldest browsers that Fettle is made for', () => {
     expect(unlisted(called(name), IN_SCRIPTS)).toEqual([])
   })
 
-  test('what is listed as missing there is asked for', () => {
+  test('features missing in the oldest browsers are asked for before use', () => {
     expect(Object.keys(IN_SHEETS).sort()).toEqual(
       [...new Set(sheets.flatMap((name) => newInSheet(built(name))))].sort(),
     )

@@ -77,7 +77,7 @@ describe('Contractor Visits', () => {
     expect(await amounts()).toEqual([])
   })
 
-  test('what somebody else has invoiced meanwhile is named, the rest goes', async () => {
+  test('items that somebody else has invoiced are named, the rest is invoiced', async () => {
     const job = await aJob(cast, 'completed')
     const [other] = await visits(1)
     await markVisitInvoiced(cast.admin, job.visits[0]!.id)

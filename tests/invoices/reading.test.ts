@@ -49,7 +49,7 @@ test('each reads their own invoices, newest first: administrators all, contracto
   expect(await (await contractor!.get(`/api/invoices/${mine}`)).json()).toMatchObject({ id: mine, amount: '60.00' })
 })
 
-test('what an agent has hidden is not read by them any more, and an invoice outlives its job', async () => {
+test('an agent no longer reads what they hid, and an invoice outlives its job', async () => {
   const { job, invoice } = await invoiced()
   await deleteJob(cast.agent, job.id)
   expect(await idsOf(agent)).toEqual([])

@@ -69,7 +69,7 @@ test('also when the account of who did it is gone', async () => {
   expect([named!.contractor.name, contractorName]).toEqual(['Dora Ames', 'Dora Ames'])
 })
 
-test('who quoted stays the quote’s contractor where the quote itself is read', async () => {
+test('a quote shows the contractor who quoted, also when another did the work', async () => {
   expect(await (await ada.get(`/api/quotes/${quote}`)).json()).toMatchObject({
     contractorId: cast.contractor.id,
     contractor: { name: 'Carl Mason' },

@@ -160,7 +160,7 @@ describe('uploads', () => {
     expect([photos()[0]?.status, attempts()]).toEqual(['stored', 5])
   })
 
-  test('what can never be sent is refused and not kept', async () => {
+  test('a photo that can never be sent is refused and not stored', async () => {
     const { work, kept, photos, settled } = uploads({ 'a.jpg': [new Final('This is not a photo that can be read.')] })
     await work.add([photo('a.jpg'), photo('huge.jpg', 5_242_881), photo('notes.txt', 1, 'text/plain')])
     await settled()

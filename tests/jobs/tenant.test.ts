@@ -18,7 +18,7 @@ async function handedOn() {
   return { ...cast, job, next, other }
 }
 
-test('who reads the tenant’s name and phone, by page, call, list, file and search', async () => {
+test('the tenant’s name and phone are read by those who may, on page, call, list, file and search', async () => {
   const { agent, contractor, admin, job, next, other } = await handedOn()
   const WHO: [string, Client, 'reads' | 'reads no tenant' | number][] = [
     ['its agent', await signedInAs(agent), 'reads'],
@@ -59,7 +59,7 @@ test('who reads the tenant’s name and phone, by page, call, list, file and sea
   }
 })
 
-test('who reads them with a quote: its agent and administrators, and its contractor while they have the job', async () => {
+test('with a quote they are read by its agent, by administrators, and by its contractor while they have the job', async () => {
   const cast = await aCast()
   const job = await aJob(cast, 'quote_pending', { job: tenant })
   const read = async (user: Parameters<typeof signedInAs>[0]) =>

@@ -50,7 +50,7 @@ test('that another contractor was asked for a quote is not told to the first', a
   expect(await (await (await signedInAs(cast.contractor)).get(`/jobs/${id}`)).text()).not.toContain('Another Quote')
 })
 
-test('what was said of another’s quote is not read by the next contractor', async () => {
+test('the next contractor reads nothing of another’s quote', async () => {
   const { id } = await aJob(cast, 'quote_pending')
   await noted(id, (job, tx) =>
     recordEvent(tx, job, 'newPriceAsked', cast.agent, { detail: { amount: '£480.00', reason: 'Too dear' } }),

@@ -109,7 +109,7 @@ test('an agent who removed the job neither reads nor writes', async () => {
   expect((await olivia.post(`/api/jobs/${id}/messages`, { text: 'x' })).status).toBe(404)
 })
 
-test('what is for administrators only exists for them alone: JSON, pages, polls, counts', async () => {
+test('an administrators’ message exists for them alone: JSON, pages, polls, counts', async () => {
   const cast = await aCast()
   const [ada, alan] = [cast.admin, await anAdmin({ firstName: 'Alan' })]
   const { id } = await aJob(cast, 'assigned')

@@ -69,7 +69,7 @@ describe('who is told', () => {
     expect(await deliver()).toEqual(to(cast.agent, cast.contractor, second))
   })
 
-  test('who has the job, and nobody who had it', async () => {
+  test('the contractor with the job is notified, and nobody who had it', async () => {
     const cast = await aCast()
     const { id } = await aJob(cast, 'in_progress')
     await complete(cast.contractor, id, completion())
@@ -184,7 +184,7 @@ describe('exactly once', () => {
     expect((await told()).sort()).toEqual(to(cast.contractor, cast.admin))
   })
 
-  test('what is written while a worker tells of the one before is told, too', async () => {
+  test('a message written while the one before is notified is notified too', async () => {
     const { cast, write } = await world()
     await write(cast.agent, 'One')
     const { claims } = await claim('messages', 10, 60_000, [])

@@ -73,7 +73,7 @@ describe('what is not reading', () => {
   })
 })
 
-test('whoever gets the job later has all of it to read; a new administrator nothing from before', async () => {
+test('a later contractor has all messages unread; a new administrator none from before', async () => {
   const { cast, job, people, write } = await world()
   await write('agent', 'Mind the dog.')
   const [other, newcomer] = [await aContractor(), await anAdmin()]

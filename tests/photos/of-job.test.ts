@@ -109,7 +109,7 @@ describe('a job is raised with photos', () => {
   })
 })
 
-test('who reads the photo of a job', async () => {
+test('a job’s photo is read by its agent, its contractor and administrators', async () => {
   const cast = await aCast()
   const [next, rival, other] = [await aContractor(), await aContractor(), await aContractor()]
   const { photo, job } = await pictured(cast)

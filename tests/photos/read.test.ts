@@ -73,7 +73,7 @@ describe('a photo', () => {
 })
 
 describe('who may see a photo', () => {
-  test('whoever may read its job', async () => {
+  test('a photo is read by whoever may read its job', async () => {
     const { agent, contractor, admin, photo } = await photographed()
     for (const user of [agent, contractor, admin]) expect((await (await signedInAs(user)).get(photo)).status).toBe(200)
     for (const user of [await anAgent(), await aContractor()]) {

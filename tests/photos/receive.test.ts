@@ -37,7 +37,7 @@ test('a disk that goes while an upload is on it makes the upload unavailable, no
   await next.discard()
 })
 
-test('of one person forty uploads arrive at once, and then others still may send', async () => {
+test('one person’s forty uploads arrive at once, and others may still send', async () => {
   const [greedy, modest] = [await aContractor(), await aContractor()]
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []
   const unfinished = () => new ReadableStream<Uint8Array>({ start: (line) => void lines.push(line) })

@@ -8,7 +8,7 @@ test('an empty queue is no deep and no seconds old', async () => {
   expect(await queueFigures()).toEqual({ depth: 0, oldestSeconds: 0, failed: 0 })
 })
 
-test('what waits is counted from when it was queued; what was given up does not wait', async () => {
+test('waiting work is counted from when it was queued, and given-up work is not', async () => {
   const [old, failed] = [await anEmail(), await anEmail()]
   await anEmail()
   await db.execute(sql`update outbox set created_at = now() - interval '90 seconds' where subject = ${old}`)

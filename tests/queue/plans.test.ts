@@ -31,7 +31,7 @@ test.each([
   }
 })
 
-test('what was sent lately is found by the index of creation', async () => {
+test('e-mails sent lately are found by the index of creation', async () => {
   await db.execute(sql`
     insert into email_notifications (id, contractor_email, email_type, content, status, created_at, sent_at)
     select gen_random_uuid(), 'c@x.example', 'job_assigned', '{}', 'sent',

@@ -57,7 +57,7 @@ test('each person has a turn before anybody has the next, also beside several fl
   expect(all.flat()).toHaveLength(603)
 })
 
-test('what one person caused keeps its order', async () => {
+test('one person’s work keeps its order', async () => {
   await put(A, 20)
   const wanted = (await db.select().from(outbox).orderBy(outbox.id)).map(({ subject }) => subject)
   const got: string[] = []
@@ -81,14 +81,14 @@ test('hundreds that failed together and are due again hold nobody up either', as
   expect(roundOf(await rounds(), B)).toBeLessThanOrEqual(1)
 })
 
-test('what a server that is away put back has its old place', async () => {
+test('work put back by a server that is away keeps its place', async () => {
   await put(A, 10)
   const { claims } = await claim('email', 1, 60_000, [])
   await postpone(claims[0]!, null, 'away')
   expect((await claim('email', 1, 60_000, [])).claims[0]!.subject).toBe(claims[0]!.subject)
 })
 
-test('what an earlier version wrote, without a turn, is delivered', async () => {
+test('work without a turn, of an earlier version, is delivered', async () => {
   await db.insert(outbox).values({ kind: 'email', subject: Bun.randomUUIDv7() })
   expect(await rounds()).toHaveLength(1)
 })

@@ -135,7 +135,7 @@ test('webhooks: what was put off or leased then is sent, failures count from now
   )
   expect(row).toEqual({ failing: true, secret: null })
 })
-test('what was put off then, or is leased until then, is delivered, and its age counts from now', async () => {
+test('work put off or leased into a wrong clock’s future is delivered, and its age counts from now', async () => {
   await anEmail()
   for (const column of ['run_at', 'leased_until']) {
     await db.execute(sql`update outbox set run_at = now() - interval '1 minute', leased_until = null, attempts = 0`)

@@ -114,7 +114,7 @@ test('a quote and a change of its job’s agent that are written at once wait fo
   expect(await readBy(cast.agent)).toHaveLength(2)
 })
 
-test('what earlier versions wrote is filled in, also while a job is hidden from its agent', async () => {
+test('quotes of earlier versions get their agent, also while a job is hidden', async () => {
   const cast = await aCast()
   const made = [await aJob(cast, 'quote_pending'), await aJob(cast, 'quote_pending')]
   const forget = () =>

@@ -40,7 +40,7 @@ async function manyJobs({ agent, contractor }: Cast) {
 
 afterAll(dropBuilt)
 
-test('what waits on somebody is found by an index, among all that is over', async () => {
+test('jobs that wait on somebody are found by an index among finished ones', async () => {
   await new IndexBuilder().build()
   const cast = await aCast()
   await manyJobs(cast)

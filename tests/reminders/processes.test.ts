@@ -61,7 +61,7 @@ test('several processes at once tell everybody, and each once', async () => {
   expect([told.length, new Set(told).size]).toEqual([MANY, MANY])
 })
 
-test('what a killed process has left is told by the next one, and nothing again', async () => {
+test('the next process sends the reminders that a killed one left, and none twice', async () => {
   await many()
   const killed = await reminding()
   const inOrder = [...(await perhapsDue(await peopleAfter(FIRST), roundOf(DAY)))]

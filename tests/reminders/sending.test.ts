@@ -124,7 +124,7 @@ describe('never the same thing twice in two working days', () => {
     expect(counts).toEqual([1, 0, 0, 1, 0, 1, 0, 1])
   })
 
-  test('what became due since is told by itself', async () => {
+  test('a second e-mail has only what became due since the first', async () => {
     await waiting('assigned')
     expect(await told()).toEqual({ [cast.contractor.email!]: 1 })
     const id = await waiting('in_progress', cast, { waitingSince: londonTime('2027-03-04', '12:00') })

@@ -86,7 +86,7 @@ test('only what nobody has yet is told; one alone has all its details', async ()
   expect(sent).toHaveLength(2)
 })
 
-test('whoever turned reminders off, or was told by a clock that was years ahead, is no exception to the rule', async () => {
+test('administrators without reminders, or marked by a clock years ahead, get urgent e-mails too', async () => {
   const cast = await aCast()
   const quiet = await anAdmin()
   await db.update(users).set({ reminders: false }).where(eq(users.id, quiet.id))

@@ -139,7 +139,7 @@ describe('accounts', () => {
   })
 })
 
-test('what people were told goes after three years', async () => {
+test('e-mails are removed after three years', async () => {
   const [old, kept] = [await anEmail(), await anEmail()]
   await age(sql`email_notifications`, sql`created_at`, old, '3 years 1 day')
   await age(sql`email_notifications`, sql`created_at`, kept, '2 years 364 days')

@@ -149,7 +149,7 @@ test('the planner knows how many rows are due: of a time in a parameter it assum
     expect({ name, parameters: dialect.sqlToQuery(old).params }).toEqual({ name, parameters: [] })
 })
 
-test('what follows a job is found by indexes, a job at a time, however large its table is', async () => {
+test('rows that follow a job are found by indexes, however large their table is', async () => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
     return (await tx.execute(sql`explain select count(*) from jobs where ${JOBS.old}`)) as Record<string, string>[]
@@ -161,7 +161,7 @@ test('what follows a job is found by indexes, a job at a time, however large its
   expect(text.match(/Index Cond: \(\(?job_id = /g)!.length).toBeGreaterThanOrEqual(18)
 })
 
-test('what lasts hours is removed by itself, and nothing else', async () => {
+test('short-lived rows are removed by themselves, and nothing else', async () => {
   await aLongLife()
   await removeShortLived()
   const due = Object.fromEntries((await dueForRemoval()).map(({ name, count }) => [name, count]))

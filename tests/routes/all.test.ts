@@ -11,7 +11,7 @@ test('the table has each route of the app once, and no other', () => {
   expect(known).toEqual([...new Set(routes)].sort())
 })
 
-test('what is about a thing says about which', () => {
+test('a route about a thing says about which', () => {
   const without = waysOf(ROUTES).filter(({ request, of }) => request.includes('/:') && !of)
   expect(without.map(({ request }) => request)).toEqual([])
 })

@@ -42,7 +42,7 @@ test('a file at which its process died is one', () => {
   expect(failuresIn(`a.test.ts:\n${died}\n\nb.test.ts:\n(fail) y\n`)).toEqual([died, 'b.test.ts:\n(fail) y'])
 })
 
-test('what ends badly without a failing test tells its last lines', () => {
+test('a step that ends badly without a failing test shows its last lines', () => {
   const [end, ...others] = failuresIn(`${'far above\n'.repeat(100)}db/x.ts(3,1): error TS2322\n`)
   expect(end).toEndWith('error TS2322')
   expect(end?.split('\n').length).toBeLessThan(50)

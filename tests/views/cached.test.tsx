@@ -253,7 +253,7 @@ const rows = cached(({ id, text }: { id: number; text: string }) => (
 ))
 const listOf = (all: { id: number; text: string }[]) => rendered(<ul>{rows(all)}</ul>)
 
-test('what is kept is escaped, in a list of new and old rows', () => {
+test('cached rows are escaped, in a list of new and old ones', () => {
   const hostile = '</b><end-of-row></end-of-row><script>alert("1")</script>&amp;\'\u0000'
   const all = [0, 1, 2].map((id) => ({ id, text: `${hostile}${id}` }))
   listOf([all[1]!])

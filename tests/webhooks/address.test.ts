@@ -58,7 +58,7 @@ describe('an address that leads inside is refused', () => {
   })
 })
 
-test('what is public is what the internet routes, and nothing that is no address', () => {
+test('an address is public when the internet routes it, and text that is none is not', () => {
   expect(['8.8.8.8', '2606:4700::1'].map(isPublic)).toEqual([true, true])
   expect(['', 'x', '::ffff:8.8.8.8', 'fe80::1%eth0', '::8.8.8.8'].map(isPublic)).toEqual([
     false,

@@ -101,7 +101,7 @@ test('endless headers, an early end, half a body, another protocol, no HTTP, no 
   expect(await sent('http://127.0.0.1:1024/')).toMatchObject({ reason: 'The connection was refused' })
 })
 
-test('what is packed is not unpacked', async () => {
+test('a packed answer is not unpacked', async () => {
   for (const [encoding, packed] of [
     ['gzip', gzipSync(Buffer.alloc(50e6))],
     ['br', brotliCompressSync(Buffer.alloc(20e6))],

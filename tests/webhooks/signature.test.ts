@@ -4,7 +4,7 @@ import { newSecret, openSecret, sealSecret, signedHeaders } from '#src/webhooks/
 
 const BODY = '{"type":"job.created","data":{"jobRef":"£ ünïcode"}}'
 
-test('what is signed passes the verifier of Standard Webhooks, by each of two secrets, and by no other', () => {
+test('a signed message passes the verifier of Standard Webhooks by either of two secrets, and by no other', () => {
   const [one, two, other] = [newSecret(), newSecret(), newSecret()]
   const headers = signedHeaders('msg_1', new Date(), BODY, [one, two])
   for (const secret of [one, two]) expect(new Webhook(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY))

@@ -24,7 +24,7 @@ test('each goes or is refused by itself, in order', async () => {
   expect(done).toEqual(['a', 'e'])
 })
 
-test('what is named twice is done once, in whatever letters', async () => {
+test('an item named twice is changed once, in whatever letters', async () => {
   const { done, change } = failing({})
   const twice = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' } as const
   expect(await changeEach(['a', 'A', 'b'], change)).toEqual([{ ok: true, name: 'A' }, twice, { ok: true, name: 'B' }])

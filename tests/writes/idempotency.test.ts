@@ -239,7 +239,7 @@ test('without a key nothing is kept', async () => {
   expect(await db.$count(idempotencyKeys)).toBe(0)
 })
 
-test('who signs in under a key gets a session each time, which is kept nowhere', async () => {
+test('signing in under a key gives a new session each time, and stores none', async () => {
   const agent = await anAgent()
   const send = await keyed(null)
   const request = { path: '/api/local/login', body: { identifier: agent.username, password: PASSWORD } }

@@ -196,7 +196,7 @@ test('a browser that begins a hundred times keeps the last, in fewer bytes than 
   expect(browser.cookies.size).toBeGreaterThan(3)
 })
 
-test('whoever is signed in goes on: another site cannot have the session replaced', async () => {
+test('another site cannot replace the session of a signed-in user', async () => {
   const browser = new Browser(door)
   browser.cookies.set('session', (await signedInAs(await anAgent())).cookie!)
   const response = await browser.ask('/api/login?next=/jobs')
@@ -243,7 +243,7 @@ test('a code that somebody else’s browser brought home is of no use: PKCE', as
   await isRefused(thief, changed(callback, { code }), EXPIRED)
 })
 
-test('what another process of the installation began is finished by this one', async () => {
+test('a sign-in begun at another process is finished by this one', async () => {
   const script = `
     const { attempts } = await import('#src/accounts/external/attempt.ts')
     const kept = attempts(${JSON.stringify({ issuer: provider.issuer, redirectUri: CALLBACK })})

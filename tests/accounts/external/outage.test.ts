@@ -59,7 +59,7 @@ test.each(LATER)('%s: %s; the next sign-in is another', async (at, failure) => {
   await isAvailable(new Browser(door))
 })
 
-test('of an answer without an end little is read', async () => {
+test('an endless answer is read only a little', async () => {
   provider.break('discovery', 'endless')
   const before = provider.poured()
   await isNotAvailable(new Browser(fresh()), START)
@@ -89,7 +89,7 @@ test('away while somebody is there, and come back', async () => {
   await isAvailable(new Browser(door))
 })
 
-test('of many who come while it is silent each is answered, and it is asked once', async () => {
+test('many sign-ins while the provider is silent are each answered, and it is asked once', async () => {
   const door = fresh()
   provider.break('discovery', 'silent')
   const before = provider.asked('discovery')
@@ -117,7 +117,7 @@ test('a wrong client secret is no fault of whoever signs in', async () => {
   await isNotAvailable(browser, await browser.toCallback('nia', START))
 })
 
-test('what it said of itself is known for an hour, and longer while it is away', async () => {
+test('the provider’s description is cached for an hour, and longer while it is away', async () => {
   const door = fresh()
   await isAvailable(new Browser(door))
   const before = provider.asked('discovery')

@@ -74,7 +74,7 @@ test.each([anAgent, aContractor, anAdmin])('a verified e-mail signs into the acc
   expect(again.status).toBe(200)
 })
 
-test('whoever came before is known by the subject: the e-mail may change at the provider, also to another account’s', async () => {
+test('a returning user is known by the subject, also when the provider’s e-mail changes to another account’s', async () => {
   const nia = somebody()
   await new Browser(door).signIn(nia.login)
   const { id } = await only()
@@ -175,7 +175,7 @@ test('names are kept as text that deceives nobody, and are not too long', async 
   expect(lastName).toBe('<script>alert(1)</script>')
 })
 
-test('of one new person’s callbacks at the same moment one account comes', async () => {
+test('one new person’s callbacks at the same moment make one account', async () => {
   const people = [somebody(), somebody(), somebody()]
   const browsers = people.flatMap(({ login }) =>
     Array.from({ length: 5 }, () => ({ login, browser: new Browser(door) })),
@@ -187,7 +187,7 @@ test('of one new person’s callbacks at the same moment one account comes', asy
   expect(await db.select().from(sessions)).toHaveLength(browsers.length)
 })
 
-test('of two people with one e-mail at the same moment one gets the account', async () => {
+test('two people with one e-mail at the same moment: one gets the account', async () => {
   const people = Array.from({ length: 6 }, () => somebody({ email: 'shared@new.example' }))
   const browsers = people.map(() => new Browser(door))
   const callbacks = await Promise.all(people.map(({ login }, index) => browsers[index]!.toCallback(login)))

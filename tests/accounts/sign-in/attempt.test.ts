@@ -122,7 +122,7 @@ describe('guessing', () => {
     return { answers, 401: count(401), 429: count(429) }
   }
 
-  test('of thirty at once ten are looked at, the rest told when to come again', async () => {
+  test('thirty attempts at once: ten are checked, the rest are told when to try again', async () => {
     await anAgent({ username: 'olivia' })
     const names = ['olivia', 'OLIVIA', ' Olivia']
     const tried = await statuses(Array.from({ length: 30 }, (_, index) => signIn(names[index % 3]!, 'wrong one')))

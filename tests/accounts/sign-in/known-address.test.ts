@@ -82,7 +82,7 @@ test('a failure makes no address known, and the table tells nobody’s', async (
   for (const secret of [HOME, plain]) expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('who comes by way of the provider is known there too, and who is deleted nowhere', async () => {
+test('an external sign-in makes its address known; a deleted account has none', async () => {
   const { admin, contractor } = await aCast()
   const person = { email: contractor.email, emailVerified: true, firstName: 'Carl', lastName: 'Mason' }
   await signInAs({ issuer: 'https://id.example', subject: '1', ...person }, { userAgent: null, address: HOME })

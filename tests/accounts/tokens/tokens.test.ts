@@ -108,7 +108,7 @@ describe('who comes with a token that is none', () => {
     expect((await client.get(`/api/jobs/${job.id}`)).status).toBe(200)
   })
 
-  test('who signs in or out beside it leaves the cookie’s session alone', async () => {
+  test('signing in or out with a token leaves the cookie’s session alone', async () => {
     const agent = await anAgent()
     const client = await signedInAs(agent)
     const body = { identifier: agent.username, password: PASSWORD }

@@ -69,7 +69,7 @@ describe('started quote work', () => {
   })
 })
 
-test('who assigns reads why it was handed back, the last time first', async () => {
+test('an administrator who assigns a job reads why it was handed back, the newest reason first', async () => {
   const { id } = await aJob(cast, 'assigned')
   await handJobBack(cast.contractor, id, 'I do not do gas.\n<b>Sorry</b>')
   await assignJob(cast.admin, id, other.id)

@@ -111,7 +111,7 @@ test('a question to unassign takes the job from nobody else', async () => {
   expect(await holderOf(id)).toBe(dee.id)
 })
 
-test('of two administrators who assign one job at once, one wins and the other reads who has it', async () => {
+test('two administrators assign one job at once: one wins, the other reads who has it', async () => {
   const { id } = await aJob(cast)
   const eve = await signedInAs(await anAdmin())
   const answers = await Promise.all([

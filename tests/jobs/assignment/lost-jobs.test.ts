@@ -157,7 +157,7 @@ test('access notes and tenant are read by a contractor until the job is finished
   await expectNoSecret(carl, job.id)
 })
 
-test('who lost a job opens the photos of their own visits, not those of the job or of others', async () => {
+test('a contractor who lost a job opens the photos of their own visits, not those of the job or of others', async () => {
   const cast = await aCast()
   const dora = await aContractor({ firstName: 'Dora' })
   const [raised, own, others] = [await upload(cast.agent), await upload(cast.contractor), await upload(dora)]

@@ -100,7 +100,7 @@ describe('an agent whose job was handed over a moment ago', () => {
   })
 })
 
-test('of completing and taking a job away at once exactly one wins, and the other reads what it is', async () => {
+test('a contractor completes a job while an administrator takes it away: one wins, the other reads its state', async () => {
   const cast = await aCast()
   const carl = await signedInAs(cast.contractor)
   const seen = new Set<string>()
@@ -117,7 +117,7 @@ test('of completing and taking a job away at once exactly one wins, and the othe
   for (const outcome of seen) expect(['200 409', '409 200']).toContain(outcome)
 })
 
-test('who never had the job learns nothing of it', async () => {
+test('a contractor who never had the job gets 404', async () => {
   const { id, ...cast } = await lostJob()
   const others: Actor[] = [await aContractor(), await anAgent()]
   for (const other of others) {

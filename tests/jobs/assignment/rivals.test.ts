@@ -98,7 +98,7 @@ describe('a rival is asked', () => {
     expect(answer.status).toBe(409)
   })
 
-  test('who has the job, or an open rival of it, is not asked twice; who has answered may be asked again', async () => {
+  test('a contractor with the job or an open rival of it is not asked twice; one who has answered may be asked again', async () => {
     const cast = await aCast()
     const { dee, tom, root, hers, his } = await aFamily(cast)
     const admin = await signedInAs(cast.admin)

@@ -99,7 +99,7 @@ test('with many contractors a search narrows the choice, in the dialog and witho
   expect(await (await ada.htmx(`${path}?search=`)).text()).toContain(cast.contractor.id)
 })
 
-test('who has given the quote is not among those to ask for another', async () => {
+test('the contractor who quoted is not offered for a competing quote', async () => {
   const { pat } = await aTown()
   const { id } = await aJob(cast, 'quote_pending')
   const { html } = await read((await signedInAs(cast.admin)).get(`/admin/jobs/${id}/rivals`))

@@ -129,7 +129,7 @@ describe.each(['approve', 'decline'] as const)('to %s the quote of a contractor'
   })
 })
 
-test('what is read of a person does not tell when their account was deleted', async () => {
+test('a person’s JSON leaves out when their account was deleted', async () => {
   const { work } = await quoteWork(cast)
   const { body } = await answerOf(olivia!.get(`/api/jobs/${work.id}`))
   for (const person of [body.contractor, body.estateAgent, body.quotes[0].contractor])

@@ -62,7 +62,7 @@ async function passedOn(cast: Cast, to: Actor): Promise<string> {
   return id
 }
 
-test('who visited or quoted reads on, wherever the actions lead', async () => {
+test('a contractor who visited or quoted goes on reading the job, whatever is done with it', async () => {
   const cast = await aCast()
   const other = await aContractor({ firstName: 'Dora' })
   const id = await passedOn(cast, other)

@@ -46,7 +46,7 @@ test('jobs of earlier versions are given their place, once, and stay as they are
   expect(await placesOf(old[0]!.id)).toMatchObject(empty)
 })
 
-test('what an earlier version wrote beside this one is found by the daily look: new jobs, and changed addresses', async () => {
+test('the daily look finds new jobs and changed addresses that an earlier version wrote', async () => {
   await fillAll()
   const [written] = await oldJobs(1, '1 hour')
   await db.execute(

@@ -109,7 +109,7 @@ test.each(JOB_TYPES.flatMap((type) => JOB_STATUSES.map((status) => [type, status
   },
 )
 
-test('whoever decides on a row that has changed since is refused in the words of the state it has now', async () => {
+test('a decision on a row that has changed is refused with its present state', async () => {
   const cast = await aCast()
   const { id } = await aJob(cast)
   const read = (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!

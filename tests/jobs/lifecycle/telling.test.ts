@@ -224,7 +224,7 @@ test('Delete All tells nobody: what waits for a decision stays', async () => {
   for (const { id } of waiting) expect(await statusOf(id)).toBe('quote_pending')
 })
 
-test('who lost a job is sent to their list, who has one to the job', async () => {
+test('a contractor who lost a job is sent to their list, one who has it to the job', async () => {
   const [cast, other] = [await aCast(), await aContractor()]
   const jobs = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
   await forgetTold()

@@ -195,7 +195,7 @@ test.each([
   }
 })
 
-test('what was updated lately is looked up by its index, however many jobs there are', async () => {
+test('jobs updated lately are read by their index, however many jobs there are', async () => {
   const { cast, made } = await mixture()
   await db.execute(sql`
     insert into jobs (id, job_ref, estate_agent_name, estate_agency, property_name, property_address,
@@ -246,7 +246,7 @@ describe('with the indexes that are built after the start', () => {
     ['waitingOn=nobody', 'jobs_waiting_on_nobody_index'],
   ] as const
 
-  test('what many jobs have in common is read from an index that has them in order', async () => {
+  test('a filter that matches many jobs is read from an index in the list’s order', async () => {
     const { cast } = await manyFinished()
     const [client, rows] = [await signedInAs(cast.admin), await all()]
     for (const [query, index] of READ_FROM)

@@ -61,7 +61,7 @@ test('reminders tell of the closed doors too', async () => {
   expect(thing?.late).toEndWith('Tried once, nobody in.')
 })
 
-test('who has the job no longer is not told how often another tried', async () => {
+test('a contractor who lost the job does not read how often another tried', async () => {
   const { id } = await aJob(cast, 'assigned')
   await recordUnfinishedVisit(cast.contractor, id, { outcome: 'return', workDone: 'Needs parts.' })
   const other = await aContractor({ firstName: 'Dee' })

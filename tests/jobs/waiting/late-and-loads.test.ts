@@ -103,7 +103,7 @@ test('late jobs, those of an agency and those on whom nobody waits are found as 
   }
 })
 
-test('what two filters find is counted in an index, without a row of the table', async () => {
+test('two filters are counted in an index, without a row of the table', async () => {
   const { admin, people, rows: made } = await manyOpen()
   await rawClient`
     update jobs set job_type = 'quote_work', parent_job_id = ${made[0]!.id}

@@ -106,7 +106,7 @@ describe('a film', () => {
   })
 })
 
-test('what is a picture and something else besides is a picture only, large and small', async () => {
+test('a file that is also something else is stored as a picture only, large and small', async () => {
   const all = await polyglots()
   expect(all).toHaveLength(6)
   for (const [name, file, trace] of all) {

@@ -103,7 +103,7 @@ describe.each(FORMATS)('of a %s', (_, make) => {
   })
 })
 
-test('what is stored has none of it, nor has a thumbnail that was made later of a photo stored long ago', async () => {
+test('stored photos have no metadata, nor have thumbnails made later of old photos', async () => {
   const [, make] = FORMATS[0]!
   const id = idOf(await upload(await aContractor(), await make(profile(500, 'other'))))
   for (const variant of ['photo', 'thumbnail'] as const) {

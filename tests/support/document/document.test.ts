@@ -92,7 +92,7 @@ test('an answer can still be read, also when it is compressed', async () => {
   await expect(held(asked('/api/jobs'), wrong)).rejects.toThrow('/0 must be object')
 })
 
-test('what is streamed is judged when it has been read', async () => {
+test('a streamed answer is judged when it has been read', async () => {
   const streamed = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
   const right = await held(asked('/api/jobs'), streamed('[]'))
   expect(await right.text()).toBe('[]')

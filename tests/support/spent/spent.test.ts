@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-test('what a stopped process was kept from is not time that it spent, what it computed is', async () => {
+test('a stopped process spends the time that it computed, not that of its stop', async () => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'spent-process.ts')], {
     stdin: 'pipe',
     stdout: 'pipe',

@@ -171,7 +171,7 @@ describe.each(PLACES)('a backup made while others write, restored into %s of an 
 })
 
 describe('a backup', () => {
-  test('of what was restored is the same again, rows and photos', async () => {
+  test('a backup of what was restored is the same, rows and photos', async () => {
     await aWorld()
     const { path } = await backUp()
     const machine = await aMachineSoon()

@@ -75,7 +75,7 @@ test('requests are counted by the pattern of their route, method and status, wha
   expect(after('fettle_http_requests_in_flight')).toBe(1)
 })
 
-test('what waits, what failed, the pool and the process', async () => {
+test('metrics show the queue, failures, the pool and the process', async () => {
   const cast = await aCast()
   await aJob(cast, 'assigned')
   await db.execute(sql`update outbox set created_at = now() - interval '90 seconds'`)

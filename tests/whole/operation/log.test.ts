@@ -30,7 +30,7 @@ test('a request is one line: the pattern of its route, never what it asked for',
   ])
 })
 
-test('what nobody offers, what is refused and what fails have their lines too', async () => {
+test('unknown paths, refusals and failures are logged too', async () => {
   const agent = await anAgent()
   const client = await signedInAs(agent)
   using logged = captureLog()

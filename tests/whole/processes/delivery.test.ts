@@ -74,7 +74,7 @@ describe.skipIf(why !== null)('e-mails with three workers', async () => {
     expect(new Set(await copies(ids))).toEqual(new Set([1]))
   })
 
-  test('what a killed worker had in hand is nobody else’s until its lease is over, and then arrives', async () => {
+  test('a killed worker’s e-mail waits for the end of its lease, and then arrives', async () => {
     // Each message waits before its recipient is taken: nothing of it is with the server when its sender dies.
     await exim.restart({ recipient: 'warn delay = 3s' })
     onTestFinished(() => exim.restart())

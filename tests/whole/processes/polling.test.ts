@@ -75,7 +75,7 @@ describe.skipIf(why !== null)('what a poll has seen is known to every process', 
     })
   })
 
-  test('what somebody else does at another process is seen as well', async () => {
+  test('a poll sees a change made at another process', async () => {
     const olivia = cast.agents[0]!
     const poll = (url: string, etag: string | null) =>
       fetch(new URL('/api/jobs/recent', url), { headers: { cookie: olivia.cookie, 'if-none-match': etag ?? '' } })

@@ -29,7 +29,7 @@ describe.skipIf(why !== null)('where TLS ends at the proxy', async () => {
     headers: { 'content-type': 'application/json', origin: several.url, 'sec-fetch-site': 'same-origin' },
   })
 
-  test('who comes without it is sent there', async () => {
+  test('plain HTTP is redirected to TLS', async () => {
     const answer = await fetch(`http://127.0.0.1:${plainPort}/jobs?search=boiler`, { redirect: 'manual' })
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toBe(`https://127.0.0.1:${plainPort}/jobs?search=boiler`)

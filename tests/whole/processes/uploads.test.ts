@@ -64,7 +64,7 @@ describe.skipIf(why !== null)('a photo and its upload are known to every process
     expect(await Promise.all([a, b, c].map(async (url) => (await put(url, path)).status))).toEqual([409, 409, 409])
   })
 
-  test('of twelve that send to one upload URL at once one is taken, and one photo is stored', async () => {
+  test('twelve uploads to one URL at once store one photo', async () => {
     const { path, stored } = await ask(c)
     const answers = await Promise.all(several.inTurn(12).map((url) => put(url, path)))
     const statuses = answers.map(({ status }) => status).sort()
