@@ -8,10 +8,10 @@ import {
   EMAIL,
   INSTANT_SCHEMA,
   inWords,
+  objectSchema,
   orNull,
   TEXT,
   textsSchema,
-  thing,
   UUID,
   withDescription,
   YES,
@@ -36,12 +36,12 @@ export const COVERAGE = {
   }),
 }
 
-export const OfficeSchema = thing('Office', 'Of who arranges the repairs.', {
+export const OfficeSchema = objectSchema('Office', 'Of who arranges the repairs.', {
   phone: orNull(TEXT),
   email: orNull(EMAIL),
 })
 
-export const PersonSchema = thing(
+export const PersonSchema = objectSchema(
   'Person',
   'Somebody beside a job, quote or visit. The name stays when the account is deleted.',
   {
@@ -56,7 +56,7 @@ export const PersonSchema = thing(
   },
 )
 
-export const User = thing('User', 'An account, without anything that only Fettle may know.', {
+export const User = objectSchema('User', 'An account, without anything that only Fettle may know.', {
   id: UUID,
   ...NAMES,
   ...REACHED,
@@ -74,12 +74,12 @@ export const User = thing('User', 'An account, without anything that only Fettle
   updatedAt: INSTANT_SCHEMA,
 })
 
-export const Oneself = thing('Oneself', 'Who asks.', {
+export const Oneself = objectSchema('Oneself', 'Who asks.', {
   ...User.properties,
   scopes: SCOPES_OF,
 })
 
-export const AccountSchema = thing('Account', 'An account as administrators list it.', {
+export const AccountSchema = objectSchema('Account', 'An account as administrators list it.', {
   ...User.properties,
   hasPassword: YES,
   openJobs: withDescription(COUNT, 'Jobs in hand: assigned or in progress.'),
@@ -89,26 +89,28 @@ export const Accounts = Type.Array(AccountSchema)
 
 const PASSWORD = withDescription(TEXT, 'Shown this once.')
 
-export const NewEstateAgentAccount = thing('NewEstateAgentAccount', 'The account and what it signs in with.', {
+export const NewEstateAgentAccount = objectSchema('NewEstateAgentAccount', 'The account and what it signs in with.', {
   user: User,
   credentials: Type.Object({ username: TEXT, password: PASSWORD }, { additionalProperties: false }),
 })
 
-export const NewContractorAccount = thing('NewContractorAccount', 'The account and what it signs in with.', {
+export const NewContractorAccount = objectSchema('NewContractorAccount', 'The account and what it signs in with.', {
   user: User,
   credentials: Type.Object({ email: EMAIL, password: PASSWORD }, { additionalProperties: false }),
 })
 
-export const Invited = thing('Invited', 'The account, to which a link to set a password goes.', { user: User })
+export const Invited = objectSchema('Invited', 'The account, to which a link to set a password goes.', { user: User })
 
-export const NewPassword = thing('NewPassword', 'The password that the account now has.', { newPassword: PASSWORD })
+export const NewPassword = objectSchema('NewPassword', 'The password that the account now has.', {
+  newPassword: PASSWORD,
+})
 
-export const HandedOver = thing('HandedOver', 'What has been handed over.', {
+export const HandedOver = objectSchema('HandedOver', 'What has been handed over.', {
   message: withDescription(TEXT, 'A sentence.', '3 jobs handed over to Ben Okafor.'),
   count: withDescription(COUNT, 'How many jobs.'),
 })
 
-export const AccountEventSchema = thing('AccountEvent', 'What happened to an account.', {
+export const AccountEventSchema = objectSchema('AccountEvent', 'What happened to an account.', {
   id: Type.Integer(),
   event: choice(ACCOUNT_EVENTS, { description: `${inWords(ACCOUNT_EVENT_LABELS)}.` }),
   actorId: orNull(UUID, { description: 'Null for a program, and where the account is gone.' }),

@@ -15,7 +15,7 @@ import { answerList } from '#src/http/list/listing.ts'
 import { LIST, parameter, SEARCH } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
-import { json, message, thingJson } from '#src/http/respond/json.ts'
+import { json, jsonWithEtag, message } from '#src/http/respond/json.ts'
 import { jobOutcomeJson } from '#src/jobs/answer.ts'
 import { JobResults } from '#src/jobs/answers.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
@@ -245,7 +245,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     '/api/accounts/:id/events',
     async ({ user, params, request }) => {
       authorize(user, 'manageAccounts')
-      return thingJson(request, (await eventsOf(params.id)).events)
+      return jsonWithEtag(request, (await eventsOf(params.id)).events)
     },
     described('listAccountEvents', 'What happened to an account, newest first, also when it has been deleted', {
       by: 'manageAccounts',
@@ -256,7 +256,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     '/api/users/:id',
     async ({ user, params, request }) => {
       authorize(user, 'manageAccounts')
-      return thingJson(request, userJson(await account(db, params.id)))
+      return jsonWithEtag(request, userJson(await account(db, params.id)))
     },
     described('getUser', 'An account', { by: 'manageAccounts', answers: { 200: User } }),
   )

@@ -24,7 +24,7 @@ import {
 import { cursorOf } from '#src/http/cursor.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
-import { readMended } from '#src/http/list/listing.ts'
+import { readCorrected } from '#src/http/list/listing.ts'
 import { type Query, queryText, withQuery } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
@@ -43,7 +43,7 @@ const PATH = '/admin/accounts'
 async function listOf(role: Role, path: string, query: Query) {
   const search = role === 'admin' ? '' : queryText(query.search)
   const tab = role === 'admin' ? role : null
-  const { items, next, instead } = await readMended(accountsOf(role, search), cursorOf(query))
+  const { items, next, instead } = await readCorrected(accountsOf(role, search), cursorOf(query))
   const nextHref = next && withQuery(path, { tab, search: instead ?? search, cursor: next })
   return { accounts: items, search, instead, nextHref }
 }

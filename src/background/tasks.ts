@@ -1,7 +1,7 @@
-import { pastContractorFiller } from '#src/jobs/backfill/past-contractors.ts'
-import { waitFiller } from '#src/jobs/backfill/past-waits.ts'
-import { placeFiller } from '#src/jobs/backfill/places.ts'
-import { spellingFiller, wordFiller } from '#src/jobs/backfill/words.ts'
+import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
+import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
+import { placeBackfill } from '#src/jobs/backfill/places.ts'
+import { spellingBackfill, wordBackfill } from '#src/jobs/backfill/words.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import type { Task } from '#src/queue/schedule.ts'
 import { reminderTask } from '#src/reminders/task.ts'
@@ -13,11 +13,11 @@ const HOUR = 3600 * 1000
 export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
-  { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeFiller() },
-  { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordFiller() },
-  { name: 'Filling in tenants and spellings to search', everyMs: 24 * HOUR, run: spellingFiller() },
-  { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
-  { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorFiller() },
+  { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeBackfill() },
+  { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordBackfill() },
+  { name: 'Filling in tenants and spellings to search', everyMs: 24 * HOUR, run: spellingBackfill() },
+  { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitBackfill() },
+  { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorBackfill() },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },

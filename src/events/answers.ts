@@ -4,28 +4,28 @@ import { EVENT_TYPE_NAMES, MAX_EVENTS, SUBJECT_KINDS } from '#src/domain/event/e
 import {
   choice,
   INSTANT_SCHEMA,
+  objectSchema,
   orNull,
   TEXT,
   textsSchema,
-  thing,
   UUID,
   withDescription,
   YES,
 } from '#src/http/answers.ts'
 import { JOB_REF } from '#src/jobs/answers.ts'
 
-const Subject = thing('EventSubject', 'What has changed.', {
+const Subject = objectSchema('EventSubject', 'What has changed.', {
   kind: choice(SUBJECT_KINDS),
   id: withDescription(TEXT, 'A UUID; of a message its number, as text.'),
 })
 
-const Sender = thing('EventSender', 'Who changed it.', {
+const Sender = objectSchema('EventSender', 'Who changed it.', {
   id: orNull(UUID, { description: 'Null where nobody was signed in.' }),
   name: TEXT,
   role: orNull(choice(ROLES)),
 })
 
-export const ChangeEventSchema = thing('ChangeEvent', 'A change.', {
+export const ChangeEventSchema = objectSchema('ChangeEvent', 'A change.', {
   id: withDescription(UUID, 'The same wherever it is told: here and by webhooks.'),
   type: choice(EVENT_TYPE_NAMES),
   subject: Subject,
@@ -37,7 +37,7 @@ export const ChangeEventSchema = thing('ChangeEvent', 'A change.', {
   at: INSTANT_SCHEMA,
 })
 
-export const Changes = thing('Changes', 'Changes in the order in which none is missed.', {
+export const Changes = objectSchema('Changes', 'Changes in the order in which none is missed.', {
   events: Type.Array(ChangeEventSchema, { maxItems: MAX_EVENTS }),
   next: withDescription(TEXT, 'The cursor from which to go on: after= of the next call.'),
 })

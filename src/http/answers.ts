@@ -54,10 +54,10 @@ export const PROBLEM_CODE = choice(PROBLEM_CODES, {
 export const textsSchema = (description: string) => Type.Record(TEXT, TEXT, { description })
 
 /** A named object with these fields and no others. */
-export const thing = <P extends TProperties>($id: string, description: string, properties: P): TObject<P> =>
+export const objectSchema = <P extends TProperties>($id: string, description: string, properties: P): TObject<P> =>
   Type.Object(properties, { $id, description, additionalProperties: false })
 
-export const Confirmation = thing('Confirmation', 'What has been done, in words.', {
+export const Confirmation = objectSchema('Confirmation', 'What has been done, in words.', {
   message: withDescription(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),
 })
 

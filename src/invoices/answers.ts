@@ -5,10 +5,10 @@ import {
   choice,
   INSTANT_SCHEMA,
   MONEY,
+  objectSchema,
   orNull,
   PROBLEM_CODE,
   TEXT,
-  thing,
   UUID,
   withDescription,
 } from '#src/http/answers.ts'
@@ -22,7 +22,7 @@ const INVOICE_NUMBER = Type.String({
 const AMOUNT = withDescription(MONEY, 'Pounds, with two decimals.', '60.00')
 const DELETED = { description: 'Null where it has been deleted.' }
 
-export const InvoiceSchema = thing(
+export const InvoiceSchema = objectSchema(
   'Invoice',
   'What was invoiced of one visit or quote. Names and address are copies.',
   {
@@ -46,16 +46,16 @@ export const InvoiceSchema = thing(
 export const Invoices = Type.Array(InvoiceSchema)
 
 const SUM = { count: COUNT, amount: withDescription(MONEY, 'Pounds, with two decimals.', '480.00') }
-const Sum = thing('Sum', 'How many, and what they come to.', SUM)
+const Sum = objectSchema('Sum', 'How many, and what they come to.', SUM)
 
-export const Sums = thing('Sums', 'What whole lists come to.', {
+export const Sums = objectSchema('Sums', 'What whole lists come to.', {
   quotes: Type.Object({ pending: Sum, approved: Sum, declined: Sum }, { description: 'By their decision.' }),
   quoteWork: Type.Object({ toInvoice: Sum, done: Sum }, { description: '`done` is also what has been invoiced.' }),
   visitsToInvoice: COUNT,
   invoices: COUNT,
 })
 
-const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
+const ItemInvoiced = objectSchema('ItemInvoiced', 'An item that went.', {
   ...RESULT,
   status: choice([201]),
   message: orNull(TEXT, { description: 'Null, as there is nothing to say.' }),
@@ -63,13 +63,13 @@ const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
   invoiceNumber: INVOICE_NUMBER,
   amount: AMOUNT,
 })
-const ItemRefused = thing('ItemRefused', 'An item that did not.', {
+const ItemRefused = objectSchema('ItemRefused', 'An item that did not.', {
   ...RESULT,
   status: choice(REFUSED, { description: 'What the call for one item would have answered.' }),
   code: PROBLEM_CODE,
   message: withDescription(TEXT, 'Why, in words.'),
 })
-export const InvoiceResults = thing('InvoiceResults', 'What became of each.', {
+export const InvoiceResults = objectSchema('InvoiceResults', 'What became of each.', {
   results: Type.Array(Type.Union([ItemInvoiced, ItemRefused]), {
     description: "In the order of the request; id is the visit's or quote's.",
   }),

@@ -10,7 +10,7 @@ import { answerList } from '#src/http/list/listing.ts'
 import { LIST, oneValueOf, SEARCH } from '#src/http/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
-import { json, message, thingJson } from '#src/http/respond/json.ts'
+import { json, jsonWithEtag, message } from '#src/http/respond/json.ts'
 import { once, onceForEach } from '#src/writes/idempotency.ts'
 import { deleteInvoice } from './actions.ts'
 import { InvoiceResults, InvoiceSchema, Invoices, Sums } from './answers.ts'
@@ -54,7 +54,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
     '/api/sums',
     async ({ user, request }) => {
       authorize(user, 'readInvoicing')
-      return thingJson(request, await sums())
+      return jsonWithEtag(request, await sums())
     },
     described('getSums', 'What all quotes, quote work, visits and invoices come to', {
       by: 'readInvoicing',
@@ -87,7 +87,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .get(
     '/api/invoices/:id',
     async ({ user, params, request }) =>
-      thingJson(request, invoiceJson(await invoiceVisibleTo(authorize(user, 'readInvoices'), params.id))),
+      jsonWithEtag(request, invoiceJson(await invoiceVisibleTo(authorize(user, 'readInvoices'), params.id))),
     described('getInvoice', 'An invoice', { by: 'readInvoices', answers: { 200: InvoiceSchema } }),
   )
   .post(

@@ -24,11 +24,11 @@ import {
   INSTANT_SCHEMA,
   inWords,
   MONEY,
+  objectSchema,
   orNull,
   PROBLEM_CODE,
   TEXT,
   textsSchema,
-  thing,
   UNTOLD,
   UUID,
   withDescription,
@@ -53,7 +53,7 @@ const CONTRACTOR_ID = orNull(UUID, { description: 'Null for nobody, and where th
 
 const WHEN_INVOICED = 'Null before, and for a contractor of the visit of another.'
 
-export const VisitSchema = thing('Visit', 'What a contractor recorded of a visit.', {
+export const VisitSchema = objectSchema('Visit', 'What a contractor recorded of a visit.', {
   id: UUID,
   jobId: UUID,
   contractorId: CONTRACTOR_ID,
@@ -74,40 +74,44 @@ export const VisitSchema = thing('Visit', 'What a contractor recorded of a visit
   createdAt: INSTANT_SCHEMA,
 })
 
-const Line = thing('QuoteLine', 'A line of a quote.', {
+const Line = objectSchema('QuoteLine', 'A line of a quote.', {
   description: TEXT,
   quantity: Type.Number({ exclusiveMinimum: 0 }),
   unitPrice: withDescription(MONEY, 'Pounds, without VAT.', '120.00'),
   vatRate: choice(VAT_RATES, { description: 'Percent.' }),
 })
 
-export const QuoteSchema = thing('Quote', 'A price for further work, which the estate agent approves or declines.', {
-  id: UUID,
-  jobId: UUID,
-  contractorId: CONTRACTOR_ID,
-  contractor: orNull(PersonSchema),
-  visitId: orNull(UUID, { description: 'The visit that it came with.' }),
-  description: withDescription(TEXT, 'The work that it is for.', 'Replace the expansion vessel.'),
-  amount: withDescription(MONEY, 'What is approved and invoiced: pounds, VAT included.', '480.00'),
-  materialsCost: orNull(MONEY, { examples: ['150.00'] }),
-  laborCost: orNull(MONEY, { examples: ['330.00'] }),
-  estimatedDuration: orNull(TEXT, { examples: ['Half a day'] }),
-  validUntil: orNull(DAY_SCHEMA, { description: 'The last day on which it can be approved.' }),
-  status: choice(QUOTE_STATUSES, {
-    description: `${inWords(QUOTE_STATUS_LABELS)}; rejected is an older word for declined.`,
-  }),
-  workStatus: withDescription(choice(WORK_STATUSES), 'How far the work is, once it is approved.'),
-  invoicingStatus: INVOICING,
-  notes: orNull(TEXT),
-  version: Type.Integer({ minimum: 1, description: 'Grows with each revision. Approve and decline may name it.' }),
-  lines: orNull(Type.Array(Line, { minItems: 1, maxItems: MAX_LINES }), { description: 'Null when it has none.' }),
-  net: orNull(MONEY, { description: 'The sum of the lines without VAT; null without lines.' }),
-  vat: orNull(MONEY, { description: 'The VAT of the lines; null without lines.' }),
-  reason: orNull(TEXT, { description: 'Why it was declined or withdrawn.' }),
-  workJobId: orNull(UUID, { description: 'The job that carries it out, once it is approved.' }),
-  createdAt: INSTANT_SCHEMA,
-  updatedAt: INSTANT_SCHEMA,
-})
+export const QuoteSchema = objectSchema(
+  'Quote',
+  'A price for further work, which the estate agent approves or declines.',
+  {
+    id: UUID,
+    jobId: UUID,
+    contractorId: CONTRACTOR_ID,
+    contractor: orNull(PersonSchema),
+    visitId: orNull(UUID, { description: 'The visit that it came with.' }),
+    description: withDescription(TEXT, 'The work that it is for.', 'Replace the expansion vessel.'),
+    amount: withDescription(MONEY, 'What is approved and invoiced: pounds, VAT included.', '480.00'),
+    materialsCost: orNull(MONEY, { examples: ['150.00'] }),
+    laborCost: orNull(MONEY, { examples: ['330.00'] }),
+    estimatedDuration: orNull(TEXT, { examples: ['Half a day'] }),
+    validUntil: orNull(DAY_SCHEMA, { description: 'The last day on which it can be approved.' }),
+    status: choice(QUOTE_STATUSES, {
+      description: `${inWords(QUOTE_STATUS_LABELS)}; rejected is an older word for declined.`,
+    }),
+    workStatus: withDescription(choice(WORK_STATUSES), 'How far the work is, once it is approved.'),
+    invoicingStatus: INVOICING,
+    notes: orNull(TEXT),
+    version: Type.Integer({ minimum: 1, description: 'Grows with each revision. Approve and decline may name it.' }),
+    lines: orNull(Type.Array(Line, { minItems: 1, maxItems: MAX_LINES }), { description: 'Null when it has none.' }),
+    net: orNull(MONEY, { description: 'The sum of the lines without VAT; null without lines.' }),
+    vat: orNull(MONEY, { description: 'The VAT of the lines; null without lines.' }),
+    reason: orNull(TEXT, { description: 'Why it was declined or withdrawn.' }),
+    workJobId: orNull(UUID, { description: 'The job that carries it out, once it is approved.' }),
+    createdAt: INSTANT_SCHEMA,
+    updatedAt: INSTANT_SCHEMA,
+  },
+)
 
 type Details = { [Name in JobDetailName]: Name extends OptionalDetail ? TUnsafe<string | null> : TString }
 const FOR_ITS_CONTRACTOR = 'Null also for a contractor who does not have the job.'
@@ -134,9 +138,9 @@ const JOB_STATE = {
   }),
 }
 
-const Appointment = thing('Appointment', 'A booked visit.', { startsAt: INSTANT_SCHEMA, endsAt: INSTANT_SCHEMA })
+const Appointment = objectSchema('Appointment', 'A booked visit.', { startsAt: INSTANT_SCHEMA, endsAt: INSTANT_SCHEMA })
 
-export const JobSchema = thing(
+export const JobSchema = objectSchema(
   'Job',
   'A repair job, with its people, quotes and visits as far as the caller may read them.',
   {
@@ -185,11 +189,11 @@ export const JobSchema = thing(
 )
 export const Jobs = Type.Array(JobSchema)
 
-export const ChangedJob = thing('ChangedJob', 'The job as it now is.', { ...JobSchema.properties, ...UNTOLD })
+export const ChangedJob = objectSchema('ChangedJob', 'The job as it now is.', { ...JobSchema.properties, ...UNTOLD })
 
 const TIMELINE_EVENTS = Object.keys(EVENT_LABELS) as TimelineEvent[]
 
-export const JobEventSchema = thing('JobEvent', 'An entry of the timeline.', {
+export const JobEventSchema = objectSchema('JobEvent', 'An entry of the timeline.', {
   id: Type.Integer(),
   actorId: orNull(UUID, { description: 'Null where the account is gone.' }),
   actorName: TEXT,
@@ -205,12 +209,12 @@ export const JobEventSchema = thing('JobEvent', 'An entry of the timeline.', {
 })
 export const TimelineSchema = Type.Array(JobEventSchema, { description: 'Oldest first.' })
 
-export const StatsSchema = thing('Stats', 'Figures of the dashboard, of what the caller may read.', {
+export const StatsSchema = objectSchema('Stats', 'Figures of the dashboard, of what the caller may read.', {
   activeJobs: withDescription(COUNT, 'Not completed, invoiced or cancelled; of a contractor those in hand.'),
   pendingQuotes: withDescription(COUNT, "Quotes that wait for a decision; of a contractor the contractor's own."),
 })
 
-export const Suggestion = thing('Suggestion', 'A contractor to whom a job may be given.', {
+export const Suggestion = objectSchema('Suggestion', 'A contractor to whom a job may be given.', {
   id: UUID,
   firstName: PersonSchema.properties.firstName,
   lastName: PersonSchema.properties.lastName,
@@ -225,7 +229,7 @@ export const Suggestion = thing('Suggestion', 'A contractor to whom a job may be
 })
 export const Suggestions = Type.Array(Suggestion, { description: 'The best first.' })
 
-export const JobsDeleted = thing('JobsDeleted', 'What has been deleted.', {
+export const JobsDeleted = objectSchema('JobsDeleted', 'What has been deleted.', {
   message: TEXT,
   count: withDescription(COUNT, 'How many jobs.'),
 })
@@ -238,22 +242,22 @@ export const RESULT = {
 }
 export const REFUSED = [404, 409, 422] as const
 
-const JobResult = thing('JobResult', 'What became of one of several jobs.', {
+const JobResult = objectSchema('JobResult', 'What became of one of several jobs.', {
   ...RESULT,
   status: choice([200, ...REFUSED], { description: 'What the call for one job would have answered.' }),
   code: Type.Optional(withDescription(PROBLEM_CODE, 'Of a refused one.')),
 })
-export const JobResults = thing('JobResults', 'What became of each.', {
+export const JobResults = objectSchema('JobResults', 'What became of each.', {
   results: Type.Array(JobResult, { description: 'In the order of the request.' }),
 })
 
-const JobImported = thing('JobImported', 'A job that was made.', {
+const JobImported = objectSchema('JobImported', 'A job that was made.', {
   id: UUID,
   status: choice([201]),
   message: Type.Null({ description: 'As there is nothing to say.' }),
   jobRef: JOB_REF,
 })
-const RowRefused = thing('RowRefused', 'A row that made no job.', {
+const RowRefused = objectSchema('RowRefused', 'A row that made no job.', {
   id: Type.Null(),
   status: choice(REFUSED),
   code: PROBLEM_CODE,
@@ -261,6 +265,6 @@ const RowRefused = thing('RowRefused', 'A row that made no job.', {
   errors: textsSchema('What is wrong in which field of the row.'),
   jobRef: Type.Null(),
 })
-export const ImportResults = thing('ImportResults', 'What became of each row.', {
+export const ImportResults = objectSchema('ImportResults', 'What became of each row.', {
   results: Type.Array(Type.Union([JobImported, RowRefused]), { description: 'In the order of the request.' }),
 })

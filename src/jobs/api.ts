@@ -11,7 +11,7 @@ import { answerList, SEARCHED_FOR } from '#src/http/list/listing.ts'
 import { LIST, SEARCH } from '#src/http/parameters.ts'
 import { queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
-import { listJson, message, thingJson, unchangedList, versionedList } from '#src/http/respond/json.ts'
+import { jsonWithEtag, listJson, message, unchangedList, versionedList } from '#src/http/respond/json.ts'
 import { assigningApi } from '#src/jobs/assignment/assigning-api.ts'
 import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
 import { deleteAllCompleted, deleteJob } from '#src/jobs/lifecycle/deletion.ts'
@@ -124,7 +124,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs/:id',
     async ({ user, params, request }) =>
-      thingJson(request, jobJson(await jobVisibleTo(authorize(user, 'readJobs'), params.id))),
+      jsonWithEtag(request, jobJson(await jobVisibleTo(authorize(user, 'readJobs'), params.id))),
     described('getJob', 'A job', { by: 'readJobs', answers: { 200: JobSchema } }),
   )
   .get(
@@ -132,7 +132,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     async ({ user, params, request, query }) => {
       const job = await jobVisibleTo(authorize(user, 'assignJob'), params.id)
       const { contractors, instead } = await contractorsFor([job], queryText(query.search))
-      const answer = thingJson(request, contractors.map(suggestionJson))
+      const answer = jsonWithEtag(request, contractors.map(suggestionJson))
       if (instead) answer.headers.set(SEARCHED_FOR, encodeURI(instead))
       return answer
     },
@@ -144,7 +144,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/jobs/:id/events',
-    async ({ user, params, request }) => thingJson(request, await jobTimeline(authorize(user, 'readJobs'), params.id)),
+    async ({ user, params, request }) =>
+      jsonWithEtag(request, await jobTimeline(authorize(user, 'readJobs'), params.id)),
     described('getJobTimeline', 'What happened to a job, oldest first', {
       by: 'readJobs',
       answers: { 200: TimelineSchema },
@@ -224,7 +225,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/stats',
-    async ({ user, request }) => thingJson(request, await stats(authorize(user, 'readJobs'))),
+    async ({ user, request }) => jsonWithEtag(request, await stats(authorize(user, 'readJobs'))),
     described('getStats', 'How many jobs are active, and how many quotes wait for a decision', {
       by: 'readJobs',
       answers: { 200: StatsSchema },

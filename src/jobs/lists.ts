@@ -10,7 +10,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import { ACTIVE, FINISHED, JOB_STATUSES, type JobStatus, RESPONDED } from '#src/domain/job/status.ts'
 import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/http/cursor.ts'
-import { type Listing, readMended, readPart, searchListing } from '#src/http/list/listing.ts'
+import { type Listing, readCorrected, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import {
@@ -185,7 +185,7 @@ export const listedForAdmins = ownJobsBy(readForAdmins)
 
 /** The ids of the first jobs, at most so many, that a page's filter shows this user. Throws WrongQuery. */
 export async function matchingIds(user: Actor, query: Query, most: number): Promise<string[]> {
-  const { items } = await readMended(ownListed(user, jobFilterOf(query)), null, most)
+  const { items } = await readCorrected(ownListed(user, jobFilterOf(query)), null, most)
   return items.map(({ id }) => id)
 }
 
@@ -206,7 +206,7 @@ export function quoteWorkDone(user: Actor, { search }: { search?: string }): Lis
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = someOf('status', JOB_STATUSES, query.status)?.join(',')
-  const { items, next, instead } = await readMended(ownListed(user, { search, status }), cursorOf(query))
+  const { items, next, instead } = await readCorrected(ownListed(user, { search, status }), cursorOf(query))
   const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, cursor: next })
   return { jobs: items, search, status, instead, nextHref }
 }

@@ -1,14 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { ROLES } from '#src/domain/account/account.ts'
-import { choice, INSTANT_SCHEMA, orNull, TEXT, thing, UNTOLD, UUID, withDescription, YES } from '#src/http/answers.ts'
+import {
+  choice,
+  INSTANT_SCHEMA,
+  objectSchema,
+  orNull,
+  TEXT,
+  UNTOLD,
+  UUID,
+  withDescription,
+  YES,
+} from '#src/http/answers.ts'
 
-const Author = thing('Author', 'Who wrote it.', {
+const Author = objectSchema('Author', 'Who wrote it.', {
   id: orNull(UUID, { description: 'Null where the account is gone.' }),
   name: TEXT,
   role: choice(ROLES),
 })
 
-export const MessageSchema = thing('Message', 'A message about a job.', {
+export const MessageSchema = objectSchema('Message', 'A message about a job.', {
   id: Type.Integer(),
   author: Author,
   text: withDescription(TEXT, 'At most 2,000 characters.', 'Is the key still at the office?'),
@@ -17,7 +27,7 @@ export const MessageSchema = thing('Message', 'A message about a job.', {
 })
 export const MessagesSchema = Type.Array(MessageSchema, { description: 'Oldest first.' })
 
-export const WrittenMessageSchema = thing('WrittenMessage', 'The message that has been written.', {
+export const WrittenMessageSchema = objectSchema('WrittenMessage', 'The message that has been written.', {
   ...MessageSchema.properties,
   ...UNTOLD,
 })

@@ -3,7 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput } from '#src/http/input.ts'
-import { json, thingJson } from '#src/http/respond/json.ts'
+import { json, jsonWithEtag } from '#src/http/respond/json.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { writeMessage } from './actions.ts'
@@ -19,7 +19,7 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
     '/api/jobs/:id/messages',
     async ({ user, params, request }) => {
       const { messages } = await messagesOf(authorize(user, 'readMessages'), params.id)
-      return thingJson(request, messages)
+      return jsonWithEtag(request, messages)
     },
     described('listMessages', 'A job’s messages, oldest first', {
       by: 'readMessages',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { PROBLEM_CODE, TEXT, textsSchema, thing, withDescription } from '#src/http/answers.ts'
+import { objectSchema, PROBLEM_CODE, TEXT, textsSchema, withDescription } from '#src/http/answers.ts'
 import { PROBLEMS } from '#src/http/problem-codes.ts'
 
 const Place = Type.Object(
@@ -14,7 +14,7 @@ const Place = Type.Object(
   { additionalProperties: false },
 )
 
-export const ProblemSchema = thing('Problem', 'Why a call was refused.', {
+export const ProblemSchema = objectSchema('Problem', 'Why a call was refused.', {
   type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
   title: withDescription(TEXT, 'What the code means.'),
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The answer’s.' }),

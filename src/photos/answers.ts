@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { thing, UUID } from '#src/http/answers.ts'
+import { objectSchema, UUID } from '#src/http/answers.ts'
 
-export const Upload = thing('Upload', 'Where one photo may be sent.', {
+export const Upload = objectSchema('Upload', 'Where one photo may be sent.', {
   uploadURL: Type.String({
     format: 'uri',
     description: 'For PUT, within 15 minutes. The same text then names the photo in images.',
@@ -10,7 +10,7 @@ export const Upload = thing('Upload', 'Where one photo may be sent.', {
 
 const PIXELS = Type.Integer({ minimum: 1 })
 
-export const StoredPhoto = thing('StoredPhoto', 'The photo as it is kept.', {
+export const StoredPhoto = objectSchema('StoredPhoto', 'The photo as it is kept.', {
   id: UUID,
   path: Type.String({
     pattern: '^/objects/[0-9a-f-]{36}$',

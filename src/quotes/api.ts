@@ -11,7 +11,7 @@ import { answerList } from '#src/http/list/listing.ts'
 import { LIST, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
 import { A_MOMENT, type Query, queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
-import { json, message, thingJson } from '#src/http/respond/json.ts'
+import { json, jsonWithEtag, message } from '#src/http/respond/json.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { InvoiceSchema } from '#src/invoices/answers.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
@@ -99,7 +99,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes/:id',
     async ({ user, params, request }) =>
-      thingJson(request, quoteWithJobJson(await quoteVisibleTo(authorize(user, 'readQuotes'), params.id))),
+      jsonWithEtag(request, quoteWithJobJson(await quoteVisibleTo(authorize(user, 'readQuotes'), params.id))),
     described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJobSchema } }),
   )
   .patch(

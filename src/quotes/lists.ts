@@ -7,7 +7,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { after, cursorOf } from '#src/http/cursor.ts'
-import { isManyToCount, type Listing, readMended, searchListing } from '#src/http/list/listing.ts'
+import { isManyToCount, type Listing, readCorrected, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { momentIn, type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { stats } from '#src/jobs/queries.ts'
@@ -120,7 +120,7 @@ export async function quoteListOf(user: Actor, query: Query) {
   const statuses = someOf('status', QUOTE_FILTERS, query.status)
   const status = statuses?.join(',')
   const list = ownQuotesListed(user, { search, statuses })
-  const [{ items, next, instead }, figures] = await Promise.all([readMended(list, cursorOf(query)), stats(user)])
+  const [{ items, next, instead }, figures] = await Promise.all([readCorrected(list, cursorOf(query)), stats(user)])
   const nextHref = next && withQuery('/quotes', { search: instead ?? search, status, cursor: next })
   const href = withQuery('/quotes', { search, status })
   const quotes = await sideBySide(user, items)

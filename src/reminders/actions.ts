@@ -5,8 +5,8 @@ import { lastingLink } from '#src/links/links.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { claimReminders, takeTurn } from './claim.ts'
-import { peopleAfter, perhapsDue, personToRemind, thingsFor, wasTold } from './queries.ts'
-import { HEADINGS, inOrder, lateFirst, type Thing } from './reminder.ts'
+import { itemsFor, peopleAfter, perhapsDue, personToRemind, wasTold } from './queries.ts'
+import { HEADINGS, inOrder, lateFirst, type RemindedItem } from './reminder.ts'
 import type { Round } from './times.ts'
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -35,16 +35,16 @@ export function remind(userId: string, round: Round): Promise<boolean> {
     await takeTurn(tx, userId)
     const person = await personToRemind(tx, userId)
     if (!person || (await wasTold(tx, userId, round))) return false
-    const things = await claimReminders(tx, userId, await thingsFor(tx, person, round), round)
-    if (things.length === 0) return false
-    const waiting = { lines: linesOf(things), count: things.length }
+    const items = await claimReminders(tx, userId, await itemsFor(tx, person, round), round)
+    if (items.length === 0) return false
+    const waiting = { lines: linesOf(items), count: items.length }
     await tellWaiting(tx, 'reminder', person, { waiting, unsubscribeId: await lastingLink(tx, 'unsubscribe', userId) })
     return true
   })
 }
 
-function linesOf(things: readonly Thing[]): EmailWaitingLine[] {
-  const shown = inOrder(lateFirst(things).slice(0, MAX_GATHERED))
+function linesOf(items: readonly RemindedItem[]): EmailWaitingLine[] {
+  const shown = inOrder(lateFirst(items).slice(0, MAX_GATHERED))
   return shown.map(({ need, title, late, text, path }, index) => ({
     heading: shown[index - 1]?.need === need ? '' : HEADINGS[need],
     ...{ title, late, text, path },

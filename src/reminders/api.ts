@@ -3,7 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput } from '#src/http/input.ts'
-import { json, thingJson } from '#src/http/respond/json.ts'
+import { json, jsonWithEtag } from '#src/http/respond/json.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { Reminders } from './answers.ts'
 import { RemindersSwitch, setReminders } from './switch.ts'
@@ -16,7 +16,7 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
     '/api/profile/reminders',
     ({ user, request }) => {
       authorize(user, 'setReminders')
-      return thingJson(request, { byEmail: user.reminders })
+      return jsonWithEtag(request, { byEmail: user.reminders })
     },
     described('getReminders', 'Whether one is told by e-mail of what waits on one', {
       by: 'setReminders',

@@ -1,7 +1,7 @@
 import { and, gt, lte, not, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { reminders } from '#db/schema.ts'
-import type { Thing } from './reminder.ts'
+import type { RemindedItem } from './reminder.ts'
 import type { Round } from './times.ts'
 
 export const takeTurn = (tx: Tx, userId: string) =>
@@ -11,8 +11,13 @@ export const takeTurn = (tx: Tx, userId: string) =>
 export const toldLately = ({ day, toldBy }: Round) => and(gt(reminders.toldOn, toldBy), lte(reminders.toldOn, day))!
 
 /** Notes that these are told on the round's day, and returns those that were not told too lately. */
-export async function claimReminders(tx: Tx, userId: string, things: readonly Thing[], round: Round): Promise<Thing[]> {
-  const ids = `{${things.map(({ jobId }) => jobId).join(',')}}`
+export async function claimReminders(
+  tx: Tx,
+  userId: string,
+  items: readonly RemindedItem[],
+  round: Round,
+): Promise<RemindedItem[]> {
+  const ids = `{${items.map(({ jobId }) => jobId).join(',')}}`
   // By id, as whoever works on several jobs locks them.
   const claimed = (await tx.execute(sql`
     insert into reminders (user_id, job_id, told_on)
@@ -21,5 +26,5 @@ export async function claimReminders(tx: Tx, userId: string, things: readonly Th
     on conflict (user_id, job_id) do update set told_on = excluded.told_on where ${not(toldLately(round))}
     returning job_id`)) as { job_id: string }[]
   const told = new Set(claimed.map((row) => row.job_id))
-  return things.filter(({ jobId }) => told.has(jobId))
+  return items.filter(({ jobId }) => told.has(jobId))
 }

@@ -7,7 +7,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { noAccessVisits } from '#src/visits/of-job.ts'
 import { toldLately } from './claim.ts'
-import { type RemindedJob, type Thing, thingOf, toInvoice } from './reminder.ts'
+import { itemOf, type RemindedItem, type RemindedJob, toInvoice } from './reminder.ts'
 import type { Round } from './times.ts'
 
 const BATCH = 200
@@ -107,13 +107,13 @@ const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<Re
   },
 }
 
-export async function thingsFor(tx: DbOrTx, { id, role }: Reminded, round: Round): Promise<Thing[]> {
+export async function itemsFor(tx: DbOrTx, { id, role }: Reminded, round: Round): Promise<RemindedItem[]> {
   const found = await JOBS_OF[role](tx, id, round)
-  const things = found.flatMap((job) => thingOf(role, job, round) ?? [])
-  return role === 'admin' && round.isFirstOfMonth ? [...things, ...(await invoicing(tx, round))] : things
+  const items = found.flatMap((job) => itemOf(role, job, round) ?? [])
+  return role === 'admin' && round.isFirstOfMonth ? [...items, ...(await invoicing(tx, round))] : items
 }
 
-async function invoicing(tx: DbOrTx, round: Round): Promise<Thing[]> {
+async function invoicing(tx: DbOrTx, round: Round): Promise<RemindedItem[]> {
   const toDo = and(
     is(jobs.waitingOn, 'admin'),
     is(jobs.waitingFor, 'invoice'),

@@ -41,7 +41,7 @@ export const HEADINGS = {
 export type Need = keyof typeof HEADINGS
 const ORDER = Object.keys(HEADINGS) as Need[]
 
-export type Thing = {
+export type RemindedItem = {
   jobId: string
   need: Need
   since: Date
@@ -81,7 +81,7 @@ function needOf(role: Role, job: RemindedJob, round: Round): Need | null {
   }
 }
 
-export function thingOf(role: Role, job: RemindedJob, round: Round): Thing | null {
+export function itemOf(role: Role, job: RemindedJob, round: Round): RemindedItem | null {
   const need = needOf(role, job, round)
   if (!need) return null
   const since = sinceOf(job, round) ?? job.visitBy ?? round.at
@@ -113,20 +113,20 @@ function lateText(job: RemindedJob, round: Round): string {
 
 const EXPIRED = 'The quote has expired: please ask for a new price, or decline it.'
 
-export const toInvoice = (count: number, oldest: { jobId: string; since: Date }, round: Round): Thing => ({
+export const toInvoice = (count: number, oldest: { jobId: string; since: Date }, round: Round): RemindedItem => ({
   ...oldest,
   ...{ need: 'invoice', late: '', path: '/?tab=visits' },
   title: count === 1 ? 'One completed job' : `${count.toLocaleString('en-GB')} completed jobs`,
   text: `Waiting since ${dayOf(oldest.since, round)}${count === 1 ? '' : ', the oldest'}.`,
 })
 
-const byWait = (a: Thing, b: Thing): number =>
+const byWait = (a: RemindedItem, b: RemindedItem): number =>
   Number(b.late !== '') - Number(a.late !== '') || a.since.getTime() - b.since.getTime()
 
-export const lateFirst = (things: readonly Thing[]): Thing[] => things.toSorted(byWait)
+export const lateFirst = (items: readonly RemindedItem[]): RemindedItem[] => items.toSorted(byWait)
 
-export const inOrder = (things: readonly Thing[]): Thing[] =>
-  things.toSorted((a, b) => ORDER.indexOf(a.need) - ORDER.indexOf(b.need) || byWait(a, b))
+export const inOrder = (items: readonly RemindedItem[]): RemindedItem[] =>
+  items.toSorted((a, b) => ORDER.indexOf(a.need) - ORDER.indexOf(b.need) || byWait(a, b))
 
 function dayOf(date: Date, { day }: Round): string {
   const year = today(date).slice(0, 4)

@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { thing } from '#src/http/answers.ts'
+import { objectSchema } from '#src/http/answers.ts'
 import { JobSchema, VisitSchema } from '#src/jobs/answers.ts'
 
 const { id, jobRef, jobType, status, propertyName, propertyAddress, estateAgency, issueDescription, accessNotes } =
   JobSchema.properties
 
-const VisitedJob = thing('VisitedJob', 'What an invoice needs of the job of a visit.', {
+const VisitedJob = objectSchema('VisitedJob', 'What an invoice needs of the job of a visit.', {
   ...{ id, jobRef, jobType, status },
   ...{ propertyName, propertyAddress, estateAgency, issueDescription, accessNotes },
 })
 
-export const VisitWithJobSchema = thing('VisitWithJob', 'A visit with its job.', {
+export const VisitWithJobSchema = objectSchema('VisitWithJob', 'A visit with its job.', {
   ...VisitSchema.properties,
   job: VisitedJob,
 })

@@ -6,9 +6,9 @@ import {
   choice,
   INSTANT_SCHEMA,
   inWords,
+  objectSchema,
   orNull,
   TEXT,
-  thing,
   UUID,
   withDescription,
   YES,
@@ -35,15 +35,15 @@ const FIELDS = {
   updatedAt: INSTANT_SCHEMA,
 }
 
-export const WebhookSchema = thing('Webhook', 'Where events are sent.', FIELDS)
+export const WebhookSchema = objectSchema('Webhook', 'Where events are sent.', FIELDS)
 export const WebhooksSchema = Type.Array(WebhookSchema)
 
-export const WebhookWithSecret = thing('WebhookWithSecret', 'A webhook, and its secret this once.', {
+export const WebhookWithSecret = objectSchema('WebhookWithSecret', 'A webhook, and its secret this once.', {
   ...FIELDS,
   secret: withDescription(TEXT, 'Signs what is sent.', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'),
 })
 
-const DeliveryAttempt = thing('DeliveryAttempt', 'One attempt to send.', {
+const DeliveryAttempt = objectSchema('DeliveryAttempt', 'One attempt to send.', {
   at: INSTANT_SCHEMA,
   ms: withDescription(COUNT, 'How long it took.'),
   status: orNull(Type.Integer(), { description: 'Of HTTP; null when nothing was answered.' }),
@@ -51,7 +51,7 @@ const DeliveryAttempt = thing('DeliveryAttempt', 'One attempt to send.', {
   reason: orNull(TEXT, { description: 'Why it failed; null when it arrived.' }),
 })
 
-export const WebhookDeliverySchema = thing('WebhookDelivery', 'One event for one webhook.', {
+export const WebhookDeliverySchema = objectSchema('WebhookDelivery', 'One event for one webhook.', {
   id: UUID,
   eventId: withDescription(UUID, 'The webhook-id header, the same in every attempt.'),
   type: choice([...EVENT_TYPE_NAMES, TEST_TYPE]),

@@ -8,7 +8,7 @@ import { describedUnder, NoBody } from '#src/http/described.ts'
 import { jsonInput, keepBody, noInput } from '#src/http/input.ts'
 import { answerList } from '#src/http/list/listing.ts'
 import { LIST } from '#src/http/parameters.ts'
-import { changedJson, json, message, thingJson } from '#src/http/respond/json.ts'
+import { changedJson, json, jsonWithEtag, message } from '#src/http/respond/json.ts'
 import { once, onceAfter } from '#src/writes/idempotency.ts'
 import {
   changeWebhook,
@@ -50,7 +50,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
     '/api/webhooks',
     async ({ user, request }) => {
       authorize(user, BY)
-      return thingJson(request, (await allWebhooks()).map(webhookJson))
+      return jsonWithEtag(request, (await allWebhooks()).map(webhookJson))
     },
     described('listWebhooks', 'All webhooks', { by: BY, answers: { 200: WebhooksSchema } }),
   )
@@ -72,7 +72,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
     '/api/webhooks/:id',
     async ({ user, params, request }) => {
       authorize(user, BY)
-      return thingJson(request, webhookJson(await webhookById(params.id)))
+      return jsonWithEtag(request, webhookJson(await webhookById(params.id)))
     },
     described('getWebhook', 'A webhook', { by: BY, answers: { 200: WebhookSchema } }),
   )

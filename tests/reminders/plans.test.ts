@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
-import { peopleAfter, perhapsDue, personToRemind, thingsFor } from '#src/reminders/queries.ts'
+import { itemsFor, peopleAfter, perhapsDue, personToRemind } from '#src/reminders/queries.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
 import { aCast, type Cast } from '#tests/support/world.ts'
@@ -47,8 +47,8 @@ test('jobs that wait on somebody are found by an index among finished ones', asy
   const round = roundOf('2027-04-01')
   for (const user of [cast.contractor, cast.agent, cast.admin]) {
     const person = (await personToRemind(db, user.id))!
-    expect((await thingsFor(db, person, round)).length).toBeGreaterThan(0)
-    const plans = await plansOf('"jobs"', () => thingsFor(db, person, round))
+    expect((await itemsFor(db, person, round)).length).toBeGreaterThan(0)
+    const plans = await plansOf('"jobs"', () => itemsFor(db, person, round))
     expect(plans.length).toBe(user === cast.admin ? 4 : 1)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan on jobs')
   }

@@ -3,7 +3,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { londonTime } from '#src/domain/dates.ts'
 import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
-import { inOrder, lateFirst, type RemindedJob, type Thing, thingOf, toInvoice } from '#src/reminders/reminder.ts'
+import { inOrder, itemOf, lateFirst, type RemindedItem, type RemindedJob, toInvoice } from '#src/reminders/reminder.ts'
 import { roundOf } from './world.ts'
 
 /** Thursday: two working days before is Tuesday. */
@@ -31,7 +31,7 @@ const job = (values: Partial<RemindedJob>): RemindedJob => {
     ...values,
   }
 }
-const need = (role: Role, values: Partial<RemindedJob>) => thingOf(role, job(values), round)?.need ?? null
+const need = (role: Role, values: Partial<RemindedJob>) => itemOf(role, job(values), round)?.need ?? null
 
 describe('who is reminded of what', () => {
   test('each state, when it has waited long enough and is late besides', () => {
@@ -85,10 +85,10 @@ describe('who is reminded of what', () => {
 })
 
 describe('what is said', () => {
-  const text = (role: Role, values: Partial<RemindedJob>) => thingOf(role, job(values), round)!.text
+  const text = (role: Role, values: Partial<RemindedJob>) => itemOf(role, job(values), round)!.text
 
   test('where, since when, and what more there is to know', () => {
-    expect(thingOf('contractor', job({ urgency: 'high', visitBy: at('10', '23:59') }), round)).toMatchObject({
+    expect(itemOf('contractor', job({ urgency: 'high', visitBy: at('10', '23:59') }), round)).toMatchObject({
       title: 'Rose Cottage, 12 Mill Lane, Guildford',
       text: 'JOB-000123, Rightway Lettings. Urgent. Waiting since Tue 9 March.',
       late: 'Late: the first visit was due by Wed 10 March.',
@@ -103,7 +103,7 @@ describe('what is said', () => {
     expect(text('admin', { status: 'pending', waitingSince: londonTime('2026-12-23', '09:00') })).toContain(
       'Waiting since Wed 23 December 2026.',
     )
-    expect(thingOf('admin', job({ status: 'pending' }), round)?.path).toBe('/admin/jobs/a')
+    expect(itemOf('admin', job({ status: 'pending' }), round)?.path).toBe('/admin/jobs/a')
   })
 
   test('an expired quote says so, on the day after its last', () => {
@@ -119,7 +119,7 @@ describe('what is said', () => {
   })
 
   test('a name that the address begins with is not said twice', () => {
-    const title = (values: Partial<RemindedJob>) => thingOf('contractor', job(values), round)!.title
+    const title = (values: Partial<RemindedJob>) => itemOf('contractor', job(values), round)!.title
     const address = '7 Redland Park\nBristol'
     expect(title({ propertyName: '7 Redland Park', propertyAddress: address })).toBe('7 Redland Park, Bristol')
     expect(title({ propertyName: 'Flat 2', propertyAddress: address })).toBe('Flat 2, 7 Redland Park, Bristol')
@@ -139,7 +139,7 @@ describe('what is said', () => {
 })
 
 test('late ones come first, then the longest wait; shown by what is to be done', () => {
-  const thing = (jobId: string, need: Thing['need'], day: string, late = ''): Thing => ({
+  const thing = (jobId: string, need: RemindedItem['need'], day: string, late = ''): RemindedItem => ({
     ...{ jobId, need, late, since: at(day), title: '', text: '', path: '' },
   })
   const things = [

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobWords } from '#db/schema.ts'
 import { assignJob, startJob } from '#src/jobs/actions.ts'
-import { spellingFiller } from '#src/jobs/backfill/words.ts'
+import { spellingBackfill } from '#src/jobs/backfill/words.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -116,7 +116,7 @@ describe('a tenant’s name and number', () => {
     await db.delete(jobWords)
     const admin = await signedInAs(cast.admin)
     expect(await idsFound(admin, '/api/jobs', 'adeyemi')).toEqual([])
-    const fill = spellingFiller()
+    const fill = spellingBackfill()
     for (let turn = 0; turn < 5; turn++) await fill()
     expect(await idsFound(admin, '/api/jobs', 'adeyemi')).toEqual([id])
     expect(await idsFound(admin, '/api/jobs', 'cotaeg adeyemi')).toEqual([])

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { User } from '#src/accounts/answers.ts'
-import { COUNT, choice, TEXT, textsSchema, thing, withDescription } from '#src/http/answers.ts'
+import { COUNT, choice, objectSchema, TEXT, textsSchema, withDescription } from '#src/http/answers.ts'
 
-export const ImportedSchema = thing('Imported', 'The accounts that have been made.', {
+export const ImportedSchema = objectSchema('Imported', 'The accounts that have been made.', {
   created: Type.Array(User, { description: 'In the order of the rows.' }),
   untold: Type.Array(TEXT, { description: 'A sentence about each whom no e-mail reaches.' }),
 })
 
-export const JudgedImport = thing('JudgedImport', 'What an import would do: nothing has been made.', {
+export const JudgedImport = objectSchema('JudgedImport', 'What an import would do: nothing has been made.', {
   dryRun: choice([true]),
   right: withDescription(COUNT, 'How many rows could be made.'),
   wrong: withDescription(COUNT, 'How many could not.'),

@@ -11,7 +11,7 @@ import { ASKED, askForPassword, checkLink, ownerOfLink, setByLink } from '#src/a
 import { Confirmation } from '#src/http/answers.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput, keepBody } from '#src/http/input.ts'
-import { json, message, thingJson } from '#src/http/respond/json.ts'
+import { json, jsonWithEtag, message } from '#src/http/respond/json.ts'
 import { onceAfter } from '#src/writes/idempotency.ts'
 import { signIn } from './attempt.ts'
 
@@ -75,7 +75,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
   .use(signedIn)
   .get(
     '/api/auth/user',
-    ({ user, request }) => thingJson(request, ownJson(user)),
+    ({ user, request }) => jsonWithEtag(request, ownJson(user)),
     described('getOneself', 'Who is signed in', { by: 'signedIn', answers: { 200: Oneself } }),
   )
   .post(

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { SCOPES } from '#src/domain/account/token.ts'
-import { choice, INSTANT_SCHEMA, orNull, TEXT, thing, UUID, withDescription } from '#src/http/answers.ts'
+import { choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/answers.ts'
 
 /** What a script may do with it. */
 export const SCOPES_OF = Type.Array(choice(SCOPES), {
   description: '["read"], or ["read", "write"] if it may change something.',
 })
 
-export const Token = thing('Token', 'A token of the caller, without its secret.', {
+export const Token = objectSchema('Token', 'A token of the caller, without its secret.', {
   id: UUID,
   name: withDescription(TEXT, 'What its owner calls it.', 'Reports'),
   scopes: SCOPES_OF,
@@ -17,7 +17,7 @@ export const Token = thing('Token', 'A token of the caller, without its secret.'
 })
 export const TokensSchema = Type.Array(Token, { description: 'Newest first.' })
 
-export const MadeTokenSchema = thing('MadeToken', 'A token that has just been made.', {
+export const MadeTokenSchema = objectSchema('MadeToken', 'A token that has just been made.', {
   ...Token.properties,
   token: withDescription(TEXT, 'The secret, shown this once: send it as "Authorization: Bearer …".'),
 })

@@ -6,7 +6,7 @@ import { tokenJson } from '#src/accounts/json.ts'
 import { Confirmation } from '#src/http/answers.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput } from '#src/http/input.ts'
-import { json, message, thingJson } from '#src/http/respond/json.ts'
+import { json, jsonWithEtag, message } from '#src/http/respond/json.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { createToken, revokeToken } from './actions.ts'
 import { MadeTokenSchema, TokensSchema } from './answers.ts'
@@ -18,7 +18,8 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   .use(signedIn)
   .get(
     '/api/tokens',
-    async ({ user, request }) => thingJson(request, (await tokensOf(authorize(user, 'manageTokens'))).map(tokenJson)),
+    async ({ user, request }) =>
+      jsonWithEtag(request, (await tokensOf(authorize(user, 'manageTokens'))).map(tokenJson)),
     described('listTokens', 'One’s own tokens', { by: 'manageTokens', answers: { 200: TokensSchema } }),
   )
   .post(

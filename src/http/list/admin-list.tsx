@@ -9,7 +9,7 @@ import { type Query, queryText, withQuery } from '#src/http/query.ts'
 import { answerCsv, type CsvColumn } from '#src/http/respond/csv.ts'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
 import type { PageFrame } from '#views/layout.tsx'
-import { type Listing, readMended } from './listing.ts'
+import { type Listing, readCorrected } from './listing.ts'
 
 /** What the address says, checked. */
 type Filter = { search?: string }
@@ -72,7 +72,7 @@ export function adminList<
 >({ path, filterOf, list, figures, choices, csv, ...views }: AdminList<Item, Figures, By, Choices, Whole>) {
   async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
     const filter = filterOf(query)
-    const [part, sums] = await Promise.all([readMended(list(user, filter), cursorOf(query)), figures(filter)])
+    const [part, sums] = await Promise.all([readCorrected(list(user, filter), cursorOf(query)), figures(filter)])
     const { items, next, instead } = part
     const isWhole = !next && !query.cursor
     const address = instead ? { ...filter, search: instead } : filter

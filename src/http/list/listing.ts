@@ -60,7 +60,7 @@ const partFrom = async <Item extends { id: string }>(
   partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, size + 1), placeIn(list), size)
 
 /** Says in `instead` for what was searched when the search itself finds nothing. */
-export async function readMended<Item extends { id: string }>(
+export async function readCorrected<Item extends { id: string }>(
   given: Listing<Item>,
   cursor: Cursor | null,
   size = PAGE_SIZE,

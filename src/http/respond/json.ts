@@ -61,14 +61,14 @@ const unchanged = notModified('etag', OF_LIST)
 const quoted = (tag: string) => `"${tag}"`
 
 /** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
-export function thingJson(request: Request, body: unknown): Response {
+export function jsonWithEtag(request: Request, body: unknown): Response {
   const headers = { etag: etagOf(body), 'cache-control': 'private, no-cache' }
   return clientHas(request, headers.etag) ? new Response(null, { status: 304, headers }) : json(body, 200, headers)
 }
 
 /** One thing after a change, with the ETag that GET of it answers. `more` stands beside it. */
-export const changedJson = (thing: object, more: object = {}, status = 200): Response =>
-  json({ ...thing, ...more }, status, { etag: etagOf(thing) })
+export const changedJson = (item: object, more: object = {}, status = 200): Response =>
+  json({ ...item, ...more }, status, { etag: etagOf(item) })
 
 /** `whole` answers what is short. A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
 export async function streamJson<Item>(

@@ -62,7 +62,7 @@ export type JobsByDay = {
   office: Office | null
 }
 
-async function placesOrMended(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
+async function placesOrCorrected(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
   const places = await placesOf(user, search)
   if (places.length || !search) return { places }
   const corrected = await findCorrected(search, async (other) => {
@@ -74,7 +74,7 @@ async function placesOrMended(user: Actor, search: string): Promise<{ places: Pl
 
 export async function jobsByDay(user: Actor, query: Query, path: string): Promise<JobsByDay> {
   const search = queryText(query.search)
-  const { places, instead } = await placesOrMended(user, search)
+  const { places, instead } = await placesOrCorrected(user, search)
   const last = placeIn(query.cursor)
   const rest = last ? places.filter((place) => compare(place, last) > 0) : places
   const shown = rest.slice(0, PAGE_SIZE)

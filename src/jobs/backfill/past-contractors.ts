@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs, jobVisits, pastContractors, quotes } from '#db/schema.ts'
-import { type Filling, filler } from './filler.ts'
+import { type Backfill, backfill } from './backfill.ts'
 
 // Of an older name nothing is known: then only visits with work done counted.
 const FILLED = 'past_visitors_filled'
@@ -31,7 +31,7 @@ const missingAmong = (ids: readonly string[]): SQL => sql`
   where part.contractor_id is not null and not exists (
     select from ${pastContractors} past where past.contractor_id = part.contractor_id and past.job_id = part.job_id)`
 
-const pairs: Filling<{ id: string }> = {
+const pairs: Backfill<{ id: string }> = {
   filled: FILLED,
   missing: sql`true`,
   judge: async (tx, ids) => {
@@ -46,4 +46,4 @@ const pairs: Filling<{ id: string }> = {
   },
 }
 
-export const pastContractorFiller = () => filler(pairs)
+export const pastContractorBackfill = () => backfill(pairs)

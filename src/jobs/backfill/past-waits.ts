@@ -8,7 +8,7 @@ import { TRANSITIONS } from '#src/domain/job/transitions.ts'
 import { NOBODY, TO_INVOICE, waitingIn } from '#src/domain/job/whose-move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { visitByOf } from '#src/jobs/waiting/targets.ts'
-import { type Filling, filler } from './filler.ts'
+import { type Backfill, backfill } from './backfill.ts'
 
 type Wait = Pick<JobRow, 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'>
 type Past = { event: TimelineEvent; detail: Record<string, string> | null; createdAt: Date }
@@ -149,7 +149,7 @@ async function billsOf(tx: DbOrTx, found: readonly Found[]): Promise<Map<string,
   return bills
 }
 
-const waits: Filling<Wait & { id: string }> = {
+const waits: Backfill<Wait & { id: string }> = {
   // Noted anew: versions before took a closed door for a first visit, and cancelled jobs to wait on nobody.
   filled: 'job_waits_judged',
   missing: or(
@@ -175,4 +175,4 @@ const waits: Filling<Wait & { id: string }> = {
       .where(eq(jobs.id, sql`wait.id`)),
 }
 
-export const waitFiller = () => filler(waits)
+export const waitBackfill = () => backfill(waits)

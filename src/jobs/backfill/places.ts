@@ -2,13 +2,13 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { placeOf } from '#src/domain/job/address.ts'
-import { type Filling, filler } from './filler.ts'
+import { type Backfill, backfill } from './backfill.ts'
 
 const { id, propertyAddress, postcode, propertyKey } = jobs
 
 type Place = { id: string } & ReturnType<typeof placeOf>
 
-const places: Filling<Place> = {
+const places: Backfill<Place> = {
   filled: 'job_places_filled',
   missing: isNull(propertyKey),
   judge: async (tx, ids) => {
@@ -29,4 +29,4 @@ const places: Filling<Place> = {
       .where(eq(id, sql`place.id`)),
 }
 
-export const placeFiller = () => filler(places)
+export const placeBackfill = () => backfill(places)

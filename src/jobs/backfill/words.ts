@@ -1,12 +1,12 @@
 import { isNull, sql } from 'drizzle-orm'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs, jobWords } from '#db/schema.ts'
-import { type Filling, filler } from './filler.ts'
+import { type Backfill, backfill } from './backfill.ts'
 
 const ofJob = sql`words_of_job(${jobs.propertyName}, ${jobs.propertyAddress}, ${jobs.jobRef},
   ${jobs.issueDescription}, ${jobs.estateAgentName}, ${jobs.estateAgency})`
 
-const words: Filling<{ id: string }> = {
+const words: Backfill<{ id: string }> = {
   // db/connect/indexes.ts waits for this.
   filled: 'job_words_filled',
   missing: isNull(jobs.words),
@@ -32,7 +32,7 @@ const hasUnknownWord = sql`exists (
   select from unnest(string_to_array(btrim(${jobs.words} || ${ofTenant}), ' ')) as said
   where said ~ '^[^0-9]{4,}$' and not exists (select from ${jobWords} where word = said))`
 
-const spellings: Filling<{ id: string; words: string }> = {
+const spellings: Backfill<{ id: string; words: string }> = {
   filled: 'job_spellings_filled',
   missing: sql`true`,
   judge: (tx, ids) =>
@@ -48,6 +48,6 @@ const spellings: Filling<{ id: string; words: string }> = {
   },
 }
 
-export const spellingFiller = () => filler(spellings)
+export const spellingBackfill = () => backfill(spellings)
 
-export const wordFiller = () => filler(words)
+export const wordBackfill = () => backfill(words)

@@ -6,7 +6,7 @@ import { deleteAccount } from '#src/accounts/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob, cancelJob } from '#src/jobs/actions.ts'
 import { reassignJobs } from '#src/jobs/assignment/reassign.ts'
-import { pastContractorFiller } from '#src/jobs/backfill/past-contractors.ts'
+import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { ownJobs } from '#src/jobs/lists.ts'
@@ -47,7 +47,7 @@ async function expectRight(): Promise<string[]> {
   return looked
 }
 
-async function fillAll(fill = pastContractorFiller()) {
+async function fillAll(fill = pastContractorBackfill()) {
   for (let turn = 0; turn < 50; turn++) if ((await fill()) === DAY) return
   throw new Error('does not end')
 }
@@ -173,7 +173,7 @@ test('a job that somebody works on is waited for by nobody, and filled in afterw
   const other = await aContractor()
   const ids = [await passedOn(cast, other), await passedOn(cast, other)]
   await forget()
-  const fill = pastContractorFiller()
+  const fill = pastContractorBackfill()
   await db.transaction(async (tx) => {
     await tx.select().from(jobs).where(eq(jobs.id, ids[0]!)).for('update')
     expect(await fill()).toBeLessThan(DAY)

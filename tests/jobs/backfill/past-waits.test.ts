@@ -7,7 +7,7 @@ import { bookVisit, cancelVisit } from '#src/appointments/actions.ts'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { askRival } from '#src/jobs/assignment/rivals.ts'
-import { waitFiller } from '#src/jobs/backfill/past-waits.ts'
+import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
@@ -221,7 +221,7 @@ test('a job that somebody moves meanwhile is passed over, and right afterwards',
   const cast = await aCast()
   const [job, other] = [await aJob(cast), await aJob(cast)]
   await db.update(jobs).set(EMPTY)
-  const fill = waitFiller()
+  const fill = waitBackfill()
   await db.transaction(async (tx) => {
     await tx.select().from(jobs).where(eq(jobs.id, job.id)).for('update')
     expect(await fill()).toBeLessThan(1000)

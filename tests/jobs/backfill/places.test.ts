@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, settings } from '#db/schema.ts'
-import { placeFiller } from '#src/jobs/backfill/places.ts'
+import { placeBackfill } from '#src/jobs/backfill/places.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -16,7 +16,7 @@ const placesOf = (id: string) =>
     .where(eq(jobs.id, id))
     .then(([row]) => row!)
 
-async function fillAll(fill = placeFiller()) {
+async function fillAll(fill = placeBackfill()) {
   for (let turn = 0; turn < 50; turn++) if ((await fill()) === DAY) return
   throw new Error('does not end')
 }
@@ -59,7 +59,7 @@ test('the daily look finds new jobs and changed addresses that an earlier versio
 
 test('a job that somebody works on is waited for by nobody, and filled in afterwards', async () => {
   const [job, other] = await oldJobs(2)
-  const fill = placeFiller()
+  const fill = placeBackfill()
   await db.transaction(async (tx) => {
     await tx.select().from(jobs).where(eq(jobs.id, job!.id)).for('update')
     expect(await fill()).toBeLessThan(DAY)
@@ -72,7 +72,7 @@ test('a job that somebody works on is waited for by nobody, and filled in afterw
 
 test('several processes fill at once, and one begins anew in the middle', async () => {
   await oldJobs(600)
-  const half = placeFiller()
+  const half = placeBackfill()
   await half()
   await Promise.all([fillAll(), fillAll(), fillAll(half)])
   expect(await db.$count(jobs, sql`property_key is null`)).toBe(0)

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, settings } from '#db/schema.ts'
-import { waitFiller } from '#src/jobs/backfill/past-waits.ts'
+import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -16,7 +16,7 @@ export const waitsNow = () =>
     .from(jobs)
     .orderBy(asc(jobRef))
 
-export async function fillWaits(fill = waitFiller()): Promise<void> {
+export async function fillWaits(fill = waitBackfill()): Promise<void> {
   for (let turn = 0; turn < 50; turn++) if ((await fill()) === DAY) return
   throw new Error('does not end')
 }

@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { isOneErrorApart } from '#db/query/typing-errors.ts'
 import { jobs } from '#db/schema.ts'
 import { createJob } from '#src/jobs/actions.ts'
-import { wordFiller } from '#src/jobs/backfill/words.ts'
+import { wordBackfill } from '#src/jobs/backfill/words.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, type Cast, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 
@@ -129,7 +129,7 @@ describe('jobs of an earlier version', () => {
       ((await (await client.get(`/api/jobs?search=${search}`)).json()) as { id: string }[]).map((job) => job.id)
     expect(await found('lane%20rose')).toEqual([id])
     expect(await found('boiler')).toEqual([])
-    const fill = wordFiller()
+    const fill = wordBackfill()
     for (let turn = 0; turn < 5; turn++) await fill()
     expect(await found('boiler%20rose')).toEqual([id])
     expect(await db.$count(jobs, sql`words is null`)).toBe(0)

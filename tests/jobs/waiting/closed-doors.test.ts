@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { thingsFor } from '#src/reminders/queries.ts'
+import { itemsFor } from '#src/reminders/queries.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { read } from '#tests/checklist/reading.ts'
@@ -57,7 +57,7 @@ test('reminders tell of the closed doors too', async () => {
   await tried(id)
   await db.update(jobs).set({ visitBy: sql`now() - interval '1 hour'` })
   const round = roundOf(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
-  const [thing] = await thingsFor(db, { id: cast.admin.id, role: 'admin' } as never, round)
+  const [thing] = await itemsFor(db, { id: cast.admin.id, role: 'admin' } as never, round)
   expect(thing?.late).toEndWith('Tried once, nobody in.')
 })
 

@@ -9,7 +9,7 @@ const BATCH = 100
 const PACE = { turn: 500, pause: 500, look: 24 * 3600 * 1000 }
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-export type Filling<Row extends { id: string }> = {
+export type Backfill<Row extends { id: string }> = {
   filled: string
   missing: SQL
   judge: (tx: DbOrTx, ids: readonly string[]) => Promise<Row[]>
@@ -18,19 +18,19 @@ export type Filling<Row extends { id: string }> = {
 
 // Runs once over all jobs, then daily over those changed lately, as an earlier version may run beside this one. Returns
 // when the next turn is due, in milliseconds.
-export function filler<Row extends { id: string }>(filling: Filling<Row>): () => Promise<number> {
+export function backfill<Row extends { id: string }>(backfilled: Backfill<Row>): () => Promise<number> {
   let last = FIRST
   let passedOver = 0
   return async () => {
-    const isFilled = await isNoted(filling.filled)
+    const isFilled = await isNoted(backfilled.filled)
     for (const begin = Date.now(); Date.now() < begin + PACE.turn; ) {
-      const ids = await idsAfter(last, isFilled ? changedLately : filling.missing)
+      const ids = await idsAfter(last, isFilled ? changedLately : backfilled.missing)
       if (ids.length > 0) {
         last = ids.at(-1)!
-        passedOver += await fill(filling, ids)
+        passedOver += await fill(backfilled, ids)
         continue
       }
-      if (!isFilled && passedOver === 0) await note(filling.filled)
+      if (!isFilled && passedOver === 0) await note(backfilled.filled)
       const isDone = isFilled || passedOver === 0
       last = FIRST
       passedOver = 0
@@ -52,7 +52,7 @@ async function idsAfter(last: string, where: SQL): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function fill<Row extends { id: string }>({ judge, write }: Filling<Row>, ids: string[]): Promise<number> {
+async function fill<Row extends { id: string }>({ judge, write }: Backfill<Row>, ids: string[]): Promise<number> {
   const stale = (await judge(db, ids)).map(({ id }) => id)
   if (stale.length === 0) return 0
   return transaction(async (tx) => {
