@@ -21,14 +21,12 @@ let filling: Promise<void> | undefined
 let web: Part | undefined
 let delivery: Part | undefined
 let numbering: Part | undefined
-let webhooks: Part | undefined
 let indexes: Part | undefined
 
 async function stop(code: number): Promise<never> {
   await indexes?.stop()
   await web?.stop()
   await delivery?.stop()
-  await webhooks?.stop()
   await numbering?.stop()
   const embedded = env.DATABASE_URL ? null : await database?.catch(() => null)
   await closeDatabase()
@@ -78,11 +76,10 @@ async function start(): Promise<void> {
     filling = firstStart()
     return filling
   })
-  const [{ app }, { startDelivery }, { startNumbering }, { startWebhooks }] = await Promise.all([
+  const [{ app }, { startDelivery }, { startNumbering }] = await Promise.all([
     import('./app.ts'),
     import('#src/background/loop.ts'),
     import('./events/numbering.ts'),
-    import('./webhooks/sending.ts'),
     import('#src/http/first-load/assets.ts').then(({ prepareAssets }) => prepareAssets()),
     filled,
   ])
@@ -97,7 +94,6 @@ async function start(): Promise<void> {
   }
   delivery = startDelivery()
   numbering = startNumbering()
-  webhooks = startWebhooks()
   indexes = buildIndexes()
   log.info('ready', `Fettle is ready on ${env.PUBLIC_URL}`, { pid: process.pid })
 }

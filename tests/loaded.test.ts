@@ -5,14 +5,7 @@ import { ROOT } from '#tests/support/root.ts'
 const transpilers = { '.ts': new Bun.Transpiler({ loader: 'ts' }), '.tsx': new Bun.Transpiler({ loader: 'tsx' }) }
 
 /** Where the server begins, and what it imports while it starts. */
-const BEGIN = [
-  'server.ts',
-  'app.ts',
-  'background/loop.ts',
-  'events/numbering.ts',
-  'webhooks/sending.ts',
-  'http/first-load/assets.ts',
-]
+const BEGIN = ['server.ts', 'app.ts', 'background/loop.ts', 'events/numbering.ts', 'http/first-load/assets.ts']
 
 function fileOf(from: string, name: string): string | null {
   if (name.startsWith('.')) return join(dirname(from), name)

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { WORK_KINDS } from '#src/domain/queue.ts'
 import { createdAt, instant } from './columns.ts'
 
-export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object', 'messages', 'urgent'])
+export const outboxKind = pgEnum('outbox_kind', WORK_KINDS)
 
 export const outbox = pgTable(
   'outbox',
@@ -12,6 +13,8 @@ export const outbox = pgTable(
     subject: uuid().notNull(),
     /** Who caused it; nobody for what Fettle does by itself. Each has a turn before anybody has the next. */
     owner: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),
+    /** Whom it goes to, where only so many may be in hand for each. */
+    receiver: uuid(),
     /** Its place among all that is ready. Null while it is in hand or put off, and for what an earlier version wrote. */
     turn: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),

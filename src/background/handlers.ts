@@ -7,15 +7,17 @@ import type { Handlers } from '#src/queue/handler.ts'
 import { perMinute, type Rate } from '#src/queue/rate.ts'
 import { tellUrgent } from '#src/reminders/urgent.ts'
 import { env } from '#src/runtime/env.ts'
+import { webhookHandler } from '#src/webhooks/handler.ts'
 
 export const standardHandlers = (
   mailer: Mailer = standardMailer(),
   rate: Rate | undefined = standardRate(),
 ): Handlers => ({
   email: { ...emailHandler(mailer), rate },
-  remove_object: { work: erasePhoto },
+  remove_object: { work: erasePhoto, failure: 'storage' },
   messages: { work: tellMessages },
   urgent: { work: tellUrgent },
+  webhook: webhookHandler(),
 })
 
 const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)

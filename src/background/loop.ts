@@ -1,7 +1,7 @@
+import type { WorkKind } from '#src/domain/queue.ts'
 import type { Handlers } from '#src/queue/handler.ts'
 import { startLane } from '#src/queue/lane.ts'
 import { PACE, type Pace } from '#src/queue/pace.ts'
-import type { WorkKind } from '#src/queue/queue.ts'
 import { schedule, type Task } from '#src/queue/schedule.ts'
 import { standardHandlers } from './handlers.ts'
 import { standardTasks } from './tasks.ts'
@@ -14,13 +14,12 @@ export type DeliveryLoop = {
 export type DeliveryOptions = { pace?: Partial<Pace>; tasks?: Task[] }
 
 export function startDelivery(
-  handlers: Handlers = standardHandlers(),
+  handlers: Partial<Handlers> = standardHandlers(),
   { pace: changes = {}, tasks = standardTasks() }: DeliveryOptions = {},
 ): DeliveryLoop {
-  const pace = { ...PACE, ...changes }
   const stopping = new AbortController()
   const lanes = Object.entries(handlers).map(([kind, handler]) =>
-    startLane(kind as WorkKind, handler, pace, stopping.signal),
+    startLane(kind as WorkKind, handler, { ...PACE, ...handler.pace, ...changes }, stopping.signal),
   )
   const scheduled = tasks.map((task) => schedule(task))
   let stopped: Promise<void> | undefined

@@ -7,8 +7,10 @@ import type { Task } from '#src/queue/schedule.ts'
 import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
 import { forgetPreviousSecrets } from '#src/webhooks/actions.ts'
+import { takeOverDeliveries } from '#src/webhooks/earlier.ts'
 
-const HOUR = 3600 * 1000
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
 
 export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
@@ -19,6 +21,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitBackfill() },
   { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorBackfill() },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
+  { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

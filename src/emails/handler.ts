@@ -34,6 +34,7 @@ export const emailHandler = (mailer: Mailer, replyTo = env.CONTACT_EMAIL): Handl
   async failed(tx, id, reason) {
     await tx.update(emailNotifications).set({ status: 'failed', lastError: reason }).where(queued(id))
   },
+  failure: 'mail',
   serverIs: noteMailServer,
   close: () => mailer.close(),
 })

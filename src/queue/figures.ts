@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is } from '#db/query/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
@@ -18,7 +18,9 @@ export async function queueFigures(): Promise<QueueFigures> {
         oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${outbox.createdAt})
           filter (where ${outbox.attempts} > 0 or ${outbox.runAt} <= now())), 0), 0)`.mapWith(Number),
       })
-      .from(outbox),
+      .from(outbox)
+      // A receiver that is away holds up nobody else.
+      .where(ne(outbox.kind, 'webhook')),
     db.$count(emailNotifications, is(emailNotifications.status, 'failed')),
   ])
   return { depth: queue?.depth ?? 0, oldestSeconds: queue?.oldestSeconds ?? 0, failed }

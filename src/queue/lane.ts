@@ -1,10 +1,11 @@
-import { type FailureKind, log, logFailure } from '#src/runtime/log.ts'
+import { WORK, type WorkKind } from '#src/domain/queue.ts'
+import { log, logFailure } from '#src/runtime/log.ts'
 import { Bell } from './bell.ts'
 import type { Handler } from './handler.ts'
 import type { Pace } from './pace.ts'
-import { type Claim, claim, type WorkKind } from './queue.ts'
+import { type Claim, claim, type Room } from './queue.ts'
 import { Rest } from './rest.ts'
-import { type Outcome, settle, workOff, writeDown } from './work-off.ts'
+import { type Outcome, workOff, writeDown } from './work-off.ts'
 
 export type Lane = {
   wake(): void
@@ -12,9 +13,12 @@ export type Lane = {
 }
 
 export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping: AbortSignal): Lane {
-  const { label, failure } = NAMES[kind]
+  const label = WORK[kind]
+  const { failure = 'unexpected', rate, places } = handler
+  const { longestDelay } = pace
   const bell = new Bell()
-  const inHand = new Map<number, Promise<void>>()
+  const wake = () => bell.ring()
+  const inHand = new Map<number, { receiver: string | null; ended: Promise<void> }>()
   const rest = new Rest(pace.restAfter)
   let moreWaits = false
   let isThere: boolean | undefined
@@ -33,11 +37,15 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
       }
       let wait = pace.poll
       try {
-        const { claims, waitMs } = await claim(kind, free, pace.lease, [...inHand.keys()], handler.rate)
+        if (await handler.feed?.(wake)) wake()
+        const bounds = { rate, room: roomLeft(), longestDelay }
+        const { claims, waitMs } = await claim(kind, free, pace.lease, [...inHand.keys()], bounds)
         if (pause > pace.poll) log.info('delivery.resumed', `Delivery of ${label} goes on: the database is back.`)
         wait = pause = pace.poll
         if (waitMs !== null) wait = Math.max(waitMs, 1)
-        moreWaits = claims.length === free || waitMs !== null
+        // Receivers that are full may hide others for one look.
+        if (places && claims.length > 0) wake()
+        moreWaits = claims.length === free || waitMs !== null || places !== undefined
         for (const claimed of claims) take(claimed)
       } catch (error) {
         if (pause === pace.poll) logFailure('database', `Delivery of ${label} pauses.`, error)
@@ -45,21 +53,28 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
       }
       if (!stopping.aborted) await bell.wait(wait)
     }
-    await Promise.all(inHand.values())
+    await Promise.all([...inHand.values()].map(({ ended }) => ended))
+  }
+
+  function roomLeft(): Room | undefined {
+    if (!places) return
+    const left = new Map(places.fewer())
+    for (const { receiver } of inHand.values())
+      if (receiver) left.set(receiver, (left.get(receiver) ?? places.most) - 1)
+    return { most: places.most, left }
   }
 
   function take(claimed: Claim) {
-    const work = workOff(claimed, handler, pace.work)
-      .then(async (outcome) => {
+    const ended = workOff(claimed, handler, pace)
+      .then(async ({ outcome, settle }) => {
         notice(outcome)
-        const { id: row } = claimed
-        await writeDown({ ...WORDS, row }, () => settle(claimed, handler, outcome, pace), pace.longestPause, stopping)
+        await writeDown(claimed, settle, pace.longestPause, stopping)
       })
       .finally(() => {
         inHand.delete(claimed.id)
-        if (moreWaits || rest.isProbing) bell.ring()
+        if (moreWaits || rest.isProbing) wake()
       })
-    inHand.set(claimed.id, work)
+    inHand.set(claimed.id, { receiver: claimed.receiver, ended })
   }
 
   function notice(outcome: Outcome) {
@@ -81,18 +96,6 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
     })
   }
 
-  stopping.addEventListener('abort', () => bell.ring())
-  return { wake: () => bell.ring(), ended: run() }
-}
-
-const WORDS = {
-  lost: 'An outbox row was taken over by another worker.',
-  unwritten: 'What was delivered could not be written down.',
-}
-
-const NAMES: Record<WorkKind, { label: string; failure: FailureKind }> = {
-  email: { label: 'e-mails', failure: 'mail' },
-  remove_object: { label: 'removals of photos', failure: 'storage' },
-  messages: { label: 'messages', failure: 'unexpected' },
-  urgent: { label: 'urgent jobs', failure: 'unexpected' },
+  stopping.addEventListener('abort', wake)
+  return { wake, ended: run() }
 }

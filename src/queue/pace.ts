@@ -7,6 +7,8 @@ export type Pace = {
   work: number
   parallel: number
   retryAfter: (attempts: number) => number
+  /** Longer than anything is put off. */
+  longestDelay: number
   restAfter: (tries: number) => number
   giveUp: number
   /** A machine that was off for a day must not give everything up at once. */
@@ -14,7 +16,7 @@ export type Pace = {
 }
 
 const SECOND = 1000
-const HOUR = 3600 * SECOND
+export const HOUR = 3600 * SECOND
 
 /** 20 % more or less, so that what failed together is not tried together. */
 const doubling = (longest: number) => (tries: number) =>
@@ -29,6 +31,7 @@ export const PACE: Pace = {
   work: 60 * SECOND,
   parallel: 5,
   retryAfter,
+  longestDelay: 2 * HOUR,
   restAfter: doubling(5 * 60 * SECOND),
   giveUp: 24 * HOUR,
   fewestTries: 5,

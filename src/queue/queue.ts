@@ -1,11 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { holdsUntil, interval, isAhead } from '#db/query/time-marks.ts'
+import { holdsUntil, isAhead } from '#db/query/time-marks.ts'
 import { outbox } from '#db/schema.ts'
+import type { WorkKind } from '#src/domain/queue.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { HOUR } from './pace.ts'
 import { beginRate, type Rate } from './rate.ts'
 import { nextTurn } from './turn.ts'
-
-export type WorkKind = (typeof outbox.$inferSelect)['kind']
 
 export type Claim = {
   id: number
@@ -13,6 +14,7 @@ export type Claim = {
   subject: string
   /** Who caused it. */
   owner: string
+  receiver: string | null
   /** The place that it had among what was ready. */
   turn: number
   /** Counts this claim. When it has changed, the lease is lost. */
@@ -24,21 +26,31 @@ export type Claim = {
 /** `waitMs` is the time until the rate allows the next; null when it allowed enough. */
 export type Claimed = { claims: Claim[]; waitMs: number | null }
 
+/** How many more may be taken for each receiver: `left` where something is in hand or fewer are allowed, else `most`. */
+export type Room = { most: number; left: ReadonlyMap<string, number> }
+
+export type Bounds = {
+  rate?: Rate | undefined
+  room?: Room | undefined
+  /** In milliseconds: what is put off for longer, a wrong clock has put off. */
+  longestDelay?: number
+}
+
 /** `holding` are the rows in hand: their leases may have run out while the database was away. */
 export async function claim(
   kind: WorkKind,
   limit: number,
   leaseMs: number,
   holding: number[],
-  rate?: Rate,
+  { rate, room, longestDelay = 2 * HOUR }: Bounds = {},
 ): Promise<Claimed> {
-  const asked: Asked = { kind, leaseMs, inHand: `{${holding.join(',')}}`, rate }
+  const asked: Asked = { kind, leaseMs, inHand: `{${holding.join(',')}}`, rate, room, longestDelay }
   const first = await takeReady(asked, limit)
   if (!rate && claimsIn(first).length === limit) return { claims: claimsIn(first), waitMs: null }
+  // What is taken for a receiver leaves less room for the next.
+  const mayWake = first[0]!.later && (!room || claimsIn(first).length === 0)
   const rows =
-    first[0]!.later && (await wake(asked)) > 0
-      ? [...first, ...(await takeReady(asked, limit - claimsIn(first).length))]
-      : first
+    mayWake && (await wake(asked)) > 0 ? [...first, ...(await takeReady(asked, limit - claimsIn(first).length))] : first
   const claims = claimsIn(rows)
   if (!rate) return { claims, waitMs: null }
   const { begun, allowed, waitMs } = rows.at(-1)!
@@ -50,7 +62,7 @@ export async function claim(
   return { claims, waitMs: allowed !== null && allowed < wanted ? Math.ceil(waitMs!) : null }
 }
 
-type Asked = { kind: WorkKind; leaseMs: number; inHand: string; rate: Rate | undefined }
+type Asked = Bounds & { kind: WorkKind; leaseMs: number; inHand: string; longestDelay: number }
 
 type Row = Omit<Claim, 'id'> & {
   id: string | number | null
@@ -63,31 +75,48 @@ type Row = Omit<Claim, 'id'> & {
 const claimsIn = (rows: readonly Row[]): Claim[] =>
   rows.filter(({ id }) => id !== null).map((row) => ({ ...row, id: Number(row.id) }))
 
+const ms = (count: number) => sql`${count} * interval '1 ms'`
+
 // The column rounds, so a row just written may lie a millisecond ahead.
 const isDue = sql`run_at <= now() + interval '1 ms'`
-/** Later than anything is put off. */
-const isMuchLater = isAhead(sql`run_at`, interval('2 hours'))
+const isMuchLater = ({ longestDelay }: Asked) => isAhead(sql`run_at`, ms(longestDelay))
 
 const isFree = ({ kind, leaseMs, inHand }: Asked) => sql`kind = ${kind} and id <> all(${inHand}::bigint[])
-  and (leased_until is null or not ${holdsUntil(sql`leased_until`, sql`${leaseMs} * interval '1 ms'`)})`
+  and (leased_until is null or not ${holdsUntil(sql`leased_until`, ms(leaseMs))})`
+
+const hasRoom = ({ room }: Asked) => {
+  const full = [...(room?.left ?? [])].flatMap(([receiver, left]) => (left > 0 ? [] : [receiver]))
+  return full.length === 0 ? sql`true` : sql`(receiver is null or receiver <> all(${`{${full.join(',')}}`}::uuid[]))`
+}
+
+/** Those of `due` that their receivers have room for. */
+function fitting({ room }: Asked): SQL {
+  if (!room) return sql`due`
+  const known = [...room.left]
+  return sql`(select * from (
+      select *, row_number() over (partition by receiver order by turn, id) as nth from due
+    ) due left join unnest(${`{${known.map(([id]) => id).join(',')}}`}::uuid[], ${`{${known.map(([, left]) => left).join(',')}}`}::int[])
+      as known (place, room) on place = receiver
+    where nth <= coalesce(room, ${room.most}::int)) due`
+}
 
 async function takeReady(asked: Asked, limit: number): Promise<Row[]> {
   const { leaseMs, rate } = asked
   // An earlier version that runs beside this one leases and puts off without a word about turns.
-  const ready = sql`turn is not null and ${isFree(asked)} and (${isDue} or ${isMuchLater})`
+  const ready = sql`turn is not null and ${isFree(asked)} and ${hasRoom(asked)} and (${isDue} or ${isMuchLater(asked)})`
   const later = sql`exists (select 1 from outbox where turn is null and ${isFree(asked)} and ${isDue})
-    or exists (select 1 from outbox where turn is null and ${isFree(asked)} and ${isMuchLater})`
+    or exists (select 1 from outbox where turn is null and ${isFree(asked)} and ${isMuchLater(asked)})`
   // CTEs, because a subquery with a limit may run more than once and lock too many rows.
   const taken = (most: SQL) => sql`due as materialized (
-      select id, turn from outbox where ${ready} order by turn, id limit ${most} for update skip locked
+      select id, turn, receiver from outbox where ${ready} order by turn, id limit ${most} for update skip locked
     ), taken as (
-      update outbox set attempts = attempts + 1, leased_until = now() + ${leaseMs} * interval '1 ms', turn = null,
+      update outbox set attempts = attempts + 1, leased_until = now() + ${ms(leaseMs)}, turn = null,
         run_at = least(run_at, now()), created_at = least(created_at, now())
-      from due where outbox.id = due.id
-      returning outbox.id, kind, subject, owner, attempts, due.turn,
+      from ${fitting(asked)} where outbox.id = due.id
+      returning outbox.id, kind, subject, owner, outbox.receiver, attempts, due.turn,
         (extract(epoch from now() - least(created_at, now())) * 1000)::float8 as age
     )`
-  const columns = sql`id, kind, subject, owner, attempts, turn::float8 as turn, age, (${later}) as later`
+  const columns = sql`id, kind, subject, owner, receiver, attempts, turn::float8 as turn, age, (${later}) as later`
   if (!rate) {
     return (await db.execute(sql`with ${taken(sql`${limit}`)}
       select ${columns} from (select 1) as one left join taken on true order by taken.turn, taken.id`)) as Row[]
@@ -122,7 +151,7 @@ async function wake(asked: Asked): Promise<number> {
   ) => sql`select id, owner, run_at from outbox where turn is null and ${isFree(asked)} and ${when}
     order by run_at limit ${WOKEN} for update skip locked`
   const rows = await db.execute(sql`
-    with due as materialized (${some(isDue)}), lost as materialized (${some(isMuchLater)}),
+    with due as materialized (${some(isDue)}), lost as materialized (${some(isMuchLater(asked))}),
     nth as materialized (
       select id, ${nextTurn(sql`${asked.kind}::outbox_kind`, sql`woken.owner`)}
         + row_number() over (partition by owner order by run_at, id) - 1 as turn
@@ -135,32 +164,51 @@ async function wake(asked: Asked): Promise<number> {
 
 const held = ({ id, attempts }: Claim) => and(eq(outbox.id, id), eq(outbox.attempts, attempts))
 
-export async function finish(claimed: Claim, then?: (tx: Tx) => Promise<void>): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [done] = await tx.delete(outbox).where(held(claimed)).returning({ id: outbox.id })
-    if (done) await then?.(tx)
-    return done !== undefined
-  })
+/** Null ends the work. Without a delay it goes back to its old place. */
+export type Next = { delayMs: number | null; reason: string } | null
+
+class LeaseLost extends Error {}
+
+/** Writes down what came of a claim, with what `decide` writes. False, and nothing is written, when the lease was lost. */
+export async function settleClaim(claimed: Claim, decide: (tx: Tx) => Promise<Next>): Promise<boolean> {
+  try {
+    await transaction(async (tx) => {
+      const next = await decide(tx)
+      const [row] = next
+        ? await tx.update(outbox).set(back(claimed, next)).where(held(claimed)).returning({ id: outbox.id })
+        : await tx.delete(outbox).where(held(claimed)).returning({ id: outbox.id })
+      if (!row) throw new LeaseLost()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof LeaseLost) return false
+    throw error
+  }
 }
 
-/** Due in `delayMs`, or at once in its old place. False when the lease was lost. */
-export async function postpone(
-  claimed: Claim,
-  delayMs: number | null,
-  reason: string,
-  then?: (tx: Tx) => Promise<void>,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [back] = await tx
-      .update(outbox)
-      .set({
-        ...(delayMs === null ? { turn: claimed.turn } : { runAt: sql`now() + ${delayMs} * interval '1 ms'` }),
-        leasedUntil: null,
-        lastError: reason,
-      })
-      .where(held(claimed))
-      .returning({ id: outbox.id })
-    if (back) await then?.(tx)
-    return back !== undefined
-  })
+const back = ({ turn }: Claim, { delayMs, reason }: NonNullable<Next>) => ({
+  ...(delayMs === null ? { turn } : { runAt: sql`now() + ${ms(delayMs)}` }),
+  leasedUntil: null,
+  lastError: reason,
+})
+
+const isOf = (kind: WorkKind, subject: string) => and(eq(outbox.kind, kind), eq(outbox.subject, subject))
+
+/** Whether somebody works on it. Nobody begins to until the transaction ends. */
+export async function isInHand(tx: Tx, kind: WorkKind, subject: string, leaseMs: number): Promise<boolean> {
+  const [found] = await tx
+    .select({ leased: sql<boolean>`coalesce(${holdsUntil(outbox.leasedUntil, ms(leaseMs))}, false)` })
+    .from(outbox)
+    .where(isOf(kind, subject))
+    .for('update')
+  return found?.leased ?? false
+}
+
+/** Takes back what waits for a receiver and is not in hand. Returns the subjects. */
+export async function withdraw(tx: Tx, kind: WorkKind, receiver: string): Promise<string[]> {
+  const rows = await tx
+    .delete(outbox)
+    .where(and(eq(outbox.kind, kind), eq(outbox.receiver, receiver), sql`${outbox.leasedUntil} is null`))
+    .returning({ subject: outbox.subject })
+  return rows.map(({ subject }) => subject)
 }

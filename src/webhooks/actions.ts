@@ -8,6 +8,7 @@ import { isOn, MAX_WEBHOOKS, OFF_WORDS, ROTATION_HOURS, type Webhook } from '#sr
 import { headSeq } from '#src/events/queries.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
+import { withdraw } from '#src/queue/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { webhookById } from './queries.ts'
 import { turnOff } from './settle.ts'
@@ -80,6 +81,7 @@ export async function deleteWebhook(user: Actor, id: string): Promise<void> {
   authorize(user, 'manageWebhooks')
   await transaction(async (tx) => {
     await lockWebhook(tx, id)
+    await withdraw(tx, 'webhook', id)
     await tx.delete(webhooks).where(eq(webhooks.id, id))
   })
 }

@@ -1,8 +1,8 @@
 import type { Attempt } from '#src/domain/webhook/webhook.ts'
 import { MAX_ANSWER } from '#src/domain/webhook/webhook.ts'
 import type { Network } from '#src/runtime/network.ts'
-import type { Claim } from './claim.ts'
 import { type Posted, post } from './post.ts'
+import type { ToSend } from './queries.ts'
 import { NotReachable, type Resolve, reachableAddresses } from './resolve.ts'
 import { openSecret, signedHeaders } from './signature.ts'
 
@@ -19,27 +19,27 @@ export type Tried = Attempt & {
 
 const MAX_READ = 16 * 1024
 
-export async function attempt(claim: Claim, { allowed, resolve, timeout, ca }: Sending): Promise<Tried> {
+export async function attempt(delivery: ToSend, { allowed, resolve, timeout, ca }: Sending): Promise<Tried> {
   const at = new Date()
   const begun = performance.now()
   const failed = (reason: string): Tried => ({
     ...{ at, ms: Math.round(performance.now() - begun), status: null, answer: null, reason },
     ...{ arrived: false, gone: false, retryAfter: null },
   })
-  const secrets = secretsOf(claim)
+  const secrets = secretsOf(delivery)
   if (!secrets) return failed('Its secret cannot be read under this SECRET. Please make a new one.')
   try {
-    const url = new URL(claim.url)
+    const url = new URL(delivery.url)
     const addresses = await withinTime(reachableAddresses(url, allowed, resolve), timeout)
     const headers = {
-      ...signedHeaders(claim.eventId, at, claim.body, secrets),
+      ...signedHeaders(delivery.eventId, at, delivery.body, secrets),
       'content-type': 'application/json',
       accept: '*/*',
       'accept-encoding': 'identity',
       'user-agent': 'Fettle-Webhooks/1',
     }
     const left = Math.max(timeout - (performance.now() - begun), 1)
-    const posted = await post(url, addresses, headers, claim.body, {
+    const posted = await post(url, addresses, headers, delivery.body, {
       ...{ timeout: left, mostRead: MAX_READ, mostKept: MAX_ANSWER, ca },
     })
     return { ...triedOf(at, posted), ms: Math.round(performance.now() - begun) }
@@ -49,7 +49,7 @@ export async function attempt(claim: Claim, { allowed, resolve, timeout, ca }: S
 }
 
 /** The newest first; null when the newest cannot be read. */
-function secretsOf({ webhookId, secret, previousSecret }: Claim): string[] | null {
+function secretsOf({ webhookId, secret, previousSecret }: ToSend): string[] | null {
   const newest = openSecret(webhookId, secret)
   const previous = previousSecret && openSecret(webhookId, previousSecret)
   return newest === null ? null : [newest, ...(previous ? [previous] : [])]

@@ -1,22 +1,12 @@
-/** In milliseconds. */
-export type Pace = {
-  poll: number
-  longestPause: number
-  /** Of one attempt, from looking up the name to the end of the answer. */
-  timeout: number
-  /** Longer than `timeout`, or another process would take the delivery. */
-  lease: number
-  /** For each webhook in each process, so that a slow receiver delays only its own. */
-  parallel: number
-  /** After the given number of tries; null when there were enough. */
-  retryAfter: (tries: number) => number | null
-  /** How long a receiver may ask to be left alone. */
-  longestWait: number
-}
-
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+
+/** Of one attempt, from looking up the name to the end of the answer. */
+export const TIMEOUT = 10 * SECOND
+export const LEASE = 60 * SECOND
+/** How long a receiver may ask to be left alone. */
+export const LONGEST_WAIT = 8 * HOUR
 
 /** Just under 24 hours in all. */
 export const DELAYS = [
@@ -24,16 +14,8 @@ export const DELAYS = [
   ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR],
 ]
 
-export const PACE: Pace = {
-  poll: SECOND,
-  longestPause: 10 * SECOND,
-  timeout: 10 * SECOND,
-  lease: 60 * SECOND,
-  parallel: 4,
-  // 10 % more or less, so that what failed together is not tried together.
-  retryAfter: (tries) => {
-    const delay = DELAYS[tries - 1]
-    return delay === undefined ? null : delay * (0.9 + Math.random() * 0.2)
-  },
-  longestWait: 8 * HOUR,
+/** After the given number of tries; null when there were enough. 10 % more or less, so that what failed together is not tried together. */
+export function nextDelay(tries: number): number | null {
+  const delay = DELAYS[tries - 1]
+  return delay === undefined ? null : delay * (0.9 + Math.random() * 0.2)
 }

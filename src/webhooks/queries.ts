@@ -1,10 +1,17 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/connect/client.ts'
-import { idList } from '#db/query/conditions.ts'
-import { users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
+import { idList, is } from '#db/query/conditions.ts'
+import { holdsUntil, interval } from '#db/query/time-marks.ts'
+import { outbox, users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { displayName } from '#src/domain/account/account.ts'
-import type { Attempt, Delivery, Webhook, WebhookPerson } from '#src/domain/webhook/webhook.ts'
+import {
+  type Attempt,
+  type Delivery,
+  ROTATION_HOURS,
+  type Webhook,
+  type WebhookPerson,
+} from '#src/domain/webhook/webhook.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { NotFound } from '#src/http/errors.ts'
 import type { Listing } from '#src/http/list/listing.ts'
@@ -74,9 +81,22 @@ const deliveryColumns = {
   eventId: webhookDeliveries.eventId,
   type: webhookDeliveries.type,
   status: webhookDeliveries.status,
-  runAt: webhookDeliveries.runAt,
+  runAt: sql<Date | null>`coalesce(${outbox.runAt}, ${webhookDeliveries.runAt})`.mapWith(outbox.runAt),
   createdAt: webhookDeliveries.createdAt,
 }
+
+const withDue = (tx: DbOrTx) =>
+  tx
+    .select(deliveryColumns)
+    .from(webhookDeliveries)
+    .leftJoin(
+      outbox,
+      and(
+        is(outbox.kind, 'webhook'),
+        eq(outbox.subject, webhookDeliveries.id),
+        is(webhookDeliveries.status, 'waiting'),
+      ),
+    )
 
 /** The log, newest first. */
 export const deliveriesOf = (webhookId: string): Listing<Delivery> => ({
@@ -93,9 +113,7 @@ export const deliveriesOf = (webhookId: string): Listing<Delivery> => ({
             .as('some'),
         ),
   read: async (cursor: Cursor | null, limit) => {
-    const rows = await db
-      .select(deliveryColumns)
-      .from(webhookDeliveries)
+    const rows = await withDue(db)
       .where(
         and(
           eq(webhookDeliveries.webhookId, webhookId),
@@ -111,10 +129,33 @@ export const deliveriesOf = (webhookId: string): Listing<Delivery> => ({
 
 export async function deliveryById(webhookId: string, id: string, tx: DbOrTx = db): Promise<Delivery> {
   const isIt = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.webhookId, webhookId))
-  const [found] =
-    isUuid(webhookId) && isUuid(id) ? await tx.select(deliveryColumns).from(webhookDeliveries).where(isIt) : []
+  const [found] = isUuid(webhookId) && isUuid(id) ? await withDue(tx).where(isIt) : []
   if (!found) throw new NotFound()
   return { ...found, attempts: (await attemptsOf([found.id], tx)).get(found.id) ?? [] }
+}
+
+export type ToSend = NonNullable<Awaited<ReturnType<typeof deliveryToSend>>>
+
+/** With what it is sent by, while it waits. */
+export async function deliveryToSend(id: string) {
+  const [found] = await db
+    .select({
+      id: webhookDeliveries.id,
+      webhookId: webhookDeliveries.webhookId,
+      eventId: webhookDeliveries.eventId,
+      body: webhookDeliveries.body,
+      tries: webhookDeliveries.tries,
+      url: webhooks.url,
+      secret: webhooks.secret,
+      previousSecret: sql<
+        string | null
+      >`case when ${holdsUntil(webhooks.previousUntil, interval(`${ROTATION_HOURS} hours`))} then ${webhooks.previousSecret} end`,
+      offAt: webhooks.offAt,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(and(eq(webhookDeliveries.id, id), is(webhookDeliveries.status, 'waiting')))
+  return found
 }
 
 /** Newest first: the last ones of each. */

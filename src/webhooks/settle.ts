@@ -1,38 +1,41 @@
-import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { isAmong } from '#db/query/conditions.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { FAILING_DAYS, type OffReason } from '#src/domain/webhook/webhook.ts'
 import { tellOfWebhook } from '#src/emails/tell-webhook.ts'
+import { type Next, withdraw } from '#src/queue/queue.ts'
 import { log } from '#src/runtime/log.ts'
-import { transaction } from '#src/writes/transaction.ts'
 import type { Tried } from './attempt.ts'
-import type { Claim } from './claim.ts'
-import type { Pace } from './pace.ts'
-import { isOwned } from './queries.ts'
+import { LONGEST_WAIT, type nextDelay } from './pace.ts'
+import { isOwned, type ToSend } from './queries.ts'
 
-/** Notes what came of an attempt. False when the lease was lost, or the webhook is gone. */
-export const settle = (claim: Claim, tried: Tried, pace: Pace): Promise<boolean> =>
-  transaction(async (tx) => {
-    // The webhook before its deliveries, as everywhere, against deadlocks.
-    const off = tried.arrived ? await noteArrival(tx, claim) : await noteFailure(tx, claim, tried)
-    const wait = tried.arrived || off ? null : delayOf(claim, tried, pace)
-    const [held] = await tx
-      .update(webhookDeliveries)
-      .set({
-        status: tried.arrived ? 'delivered' : wait === null ? 'failed' : 'waiting',
-        runAt: wait === null ? null : sql`now() + ${wait} * interval '1 ms'`,
-        leasedUntil: null,
-      })
-      .where(and(eq(webhookDeliveries.id, claim.id), eq(webhookDeliveries.attempts, claim.attempts)))
-      .returning({ id: webhookDeliveries.id })
-    if (!held) return false
-    const { at, ms, status, answer, reason } = tried
-    await tx.insert(webhookAttempts).values({ deliveryId: held.id, at, ms, status, answer, reason })
-    return true
-  })
+/** Notes what came of an attempt, and when the next is due. */
+export async function settle(tx: Tx, delivery: ToSend, tried: Tried, retryAfter: typeof nextDelay): Promise<Next> {
+  // The webhook before its deliveries, as everywhere, against deadlocks.
+  const off = tried.arrived ? await noteArrival(tx, delivery) : await noteFailure(tx, delivery, tried)
+  const delayMs = tried.arrived || off ? null : delayOf(delivery, tried, retryAfter)
+  const status = tried.arrived ? 'delivered' : delayMs === null ? 'failed' : 'waiting'
+  const [found] = await tx
+    .update(webhookDeliveries)
+    .set({ status, tries: delivery.tries + 1 })
+    .where(eq(webhookDeliveries.id, delivery.id))
+    .returning({ id: webhookDeliveries.id })
+  if (!found) return null
+  const { at, ms, status: answered, answer, reason } = tried
+  await tx.insert(webhookAttempts).values({ deliveryId: found.id, at, ms, status: answered, answer, reason })
+  return delayMs === null ? null : { delayMs, reason: reason ?? '' }
+}
 
-async function noteArrival(tx: Tx, { webhookId }: Claim): Promise<false> {
+/** What an earlier version left waiting for a webhook that it turned off. */
+export async function giveUp(tx: Tx, id: string): Promise<null> {
+  const waits = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, 'waiting'))
+  await tx.update(webhookDeliveries).set({ status: 'failed' }).where(waits)
+  return null
+}
+
+async function noteArrival(tx: Tx, { webhookId }: ToSend): Promise<false> {
   await tx
     .update(webhooks)
     .set({ failingSince: null })
@@ -41,7 +44,7 @@ async function noteArrival(tx: Tx, { webhookId }: Claim): Promise<false> {
 }
 
 /** True when the webhook is off, now or before. */
-async function noteFailure(tx: Tx, { webhookId }: Claim, { gone }: Tried): Promise<boolean> {
+async function noteFailure(tx: Tx, { webhookId }: ToSend, { gone }: Tried): Promise<boolean> {
   const [webhook] = await tx
     .update(webhooks)
     .set({
@@ -88,14 +91,13 @@ export async function turnOff(tx: Tx, id: string, reason: OffReason) {
       failingSince: webhooks.failingSince,
     })
   if (!webhook) return null
-  await tx
-    .update(webhookDeliveries)
-    .set({ status: 'failed', runAt: null })
-    .where(and(eq(webhookDeliveries.webhookId, id), isNotNull(webhookDeliveries.runAt)))
+  const waiting = isAmong(webhookDeliveries.id, await withdraw(tx, 'webhook', id))
+  const left = and(eq(webhookDeliveries.webhookId, id), isNotNull(webhookDeliveries.runAt))
+  await tx.update(webhookDeliveries).set({ status: 'failed', runAt: null }).where(or(waiting, left))
   return webhook
 }
 
-function delayOf({ tries }: Claim, { retryAfter }: Tried, { retryAfter: planned, longestWait }: Pace): number | null {
-  const delay = planned(tries)
-  return delay === null ? null : Math.max(delay, Math.min(retryAfter ?? 0, longestWait))
+function delayOf({ tries }: ToSend, tried: Tried, retryAfter: typeof nextDelay): number | null {
+  const delay = retryAfter(tries + 1)
+  return delay === null ? null : Math.max(delay, Math.min(tried.retryAfter ?? 0, LONGEST_WAIT))
 }

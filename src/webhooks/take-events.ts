@@ -1,8 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { webhookDeliveries, webhooks } from '#db/schema.ts'
 import { type ChangeEvent, eventJson } from '#src/domain/event/event.ts'
 import { eventsFrom, headSeq } from '#src/events/queries.ts'
+import { enqueueAll } from '#src/queue/enqueue.ts'
+import { NO_OWNER } from '#src/queue/turn.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { isOwned } from './queries.ts'
 
@@ -39,11 +41,15 @@ const takeFor = (id: string): Promise<number> =>
     if (!last) return 0
     const wanted = events.filter(({ type }) => webhook.types.length === 0 || webhook.types.includes(type))
     if (wanted.length) {
-      const rows = wanted.map((event) => ({
-        ...{ webhookId: id, eventId: event.id, type: event.type, body: bodyOf(event) },
-        runAt: sql`now()`,
-      }))
-      await tx.insert(webhookDeliveries).values(rows).onConflictDoNothing()
+      const rows = wanted.map((event) => ({ webhookId: id, eventId: event.id, type: event.type, body: bodyOf(event) }))
+      const written = await tx
+        .insert(webhookDeliveries)
+        .values(rows)
+        .onConflictDoNothing()
+        .returning({ subject: webhookDeliveries.id, eventId: webhookDeliveries.eventId })
+      const causers = new Map(wanted.map((event) => [event.id, event.by.id ?? NO_OWNER]))
+      const items = written.map(({ subject, eventId }) => ({ subject, owner: causers.get(eventId)!, receiver: id }))
+      await enqueueAll(tx, 'webhook', items)
     }
     await tx.update(webhooks).set({ afterSeq: last.seq }).where(eq(webhooks.id, id))
     return events.length

@@ -6,9 +6,9 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { unassignJob } from '#src/jobs/actions.ts'
 import { markRead, writeMessage } from '#src/messages/actions.ts'
 import { tellMessages } from '#src/messages/telling.ts'
-import { claim, finish } from '#src/queue/queue.ts'
+import { claim } from '#src/queue/queue.ts'
 import { forgetTold, told } from '#tests/jobs/told.ts'
-import { aWorker, handlers, until } from '#tests/queue/working.ts'
+import { aWorker, finish, handlers, until } from '#tests/queue/working.ts'
 import { aCast, aContractor, aJob, anAdmin, complete, completion } from '#tests/support/world.ts'
 
 async function world() {

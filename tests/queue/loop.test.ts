@@ -4,10 +4,10 @@ import { db } from '#db/connect/client.ts'
 import { outbox } from '#db/schema.ts'
 import { PermanentFailure } from '#src/queue/handler.ts'
 import { retryAfter } from '#src/queue/pace.ts'
-import { claim, finish, postpone } from '#src/queue/queue.ts'
+import { claim } from '#src/queue/queue.ts'
 import { schedule } from '#src/queue/schedule.ts'
 import { captureLog } from '#tests/support/log.ts'
-import { aWorker, handlers, queue, until, untilDelivered } from './working.ts'
+import { aWorker, finish, handlers, postpone, queue, until, untilDelivered } from './working.ts'
 
 const claimed = async (limit: number, lease: number, holding: number[] = []) =>
   (await claim('email', limit, lease, holding)).claims

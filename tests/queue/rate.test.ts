@@ -34,7 +34,7 @@ describe('a rate', () => {
     await beginRate(rare)
     await rows(60)
     const began = performance.now()
-    const taken = await Promise.all(Array.from({ length: 8 }, () => claim('email', 5, 60_000, [], rare)))
+    const taken = await Promise.all(Array.from({ length: 8 }, () => claim('email', 5, 60_000, [], { rate: rare })))
     expect(taken.flatMap(({ claims }) => claims)).toHaveLength(4)
     const waits = taken.flatMap(({ waitMs }) => waitMs ?? [])
     expect(waits).toHaveLength(8)
@@ -45,12 +45,12 @@ describe('a rate', () => {
   test('says how long to wait, and is used up only by what is taken', async () => {
     await beginRate(rare)
     for (let look = 0; look < 10; look++) {
-      expect(await claim('email', 5, 60_000, [], rare)).toEqual({ claims: [], waitMs: null })
+      expect(await claim('email', 5, 60_000, [], { rate: rare })).toEqual({ claims: [], waitMs: null })
     }
     await rows(3)
-    expect((await claim('email', 5, 60_000, [], rare)).claims).toHaveLength(3)
+    expect((await claim('email', 5, 60_000, [], { rate: rare })).claims).toHaveLength(3)
     await rows(3)
-    const { claims, waitMs } = await claim('email', 5, 60_000, [], rare)
+    const { claims, waitMs } = await claim('email', 5, 60_000, [], { rate: rare })
     expect(claims).toHaveLength(1)
     expect(waitMs).toBeGreaterThan(rare.intervalMs - 10_000)
     expect(await claim('remove_object', 5, 60_000, [])).toEqual({ claims: [], waitMs: null })

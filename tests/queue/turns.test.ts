@@ -4,10 +4,11 @@ import { db } from '#db/connect/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
-import { claim, finish, postpone } from '#src/queue/queue.ts'
+import { claim } from '#src/queue/queue.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
+import { finish, postpone } from './working.ts'
 
 const ROUND = 5
 const [A, B, C] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]

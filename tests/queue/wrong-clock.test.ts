@@ -7,12 +7,12 @@ import { removeOldEvents } from '#src/events/removal.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { tellMessages } from '#src/messages/telling.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
-import { claim } from '#src/queue/queue.ts'
+import { claim, settleClaim } from '#src/queue/queue.ts'
 import { beginRate } from '#src/queue/rate.ts'
 import { remindEverybody } from '#src/reminders/actions.ts'
 import { createWebhook, forgetPreviousSecrets, rotateSecret } from '#src/webhooks/actions.ts'
-import { claim as claimDelivery } from '#src/webhooks/claim.ts'
-import { PACE } from '#src/webhooks/pace.ts'
+import { nextDelay } from '#src/webhooks/pace.ts'
+import { deliveryToSend } from '#src/webhooks/queries.ts'
 import { sendTest } from '#src/webhooks/send.ts'
 import { settle } from '#src/webhooks/settle.ts'
 import { numberAll } from '#tests/events/reading.ts'
@@ -59,7 +59,7 @@ test('a rate that was used up then holds nothing up', async () => {
   await beginRate(rate)
   await anEmail()
   await db.update(deliveryRates).set({ usedUpTo: THEN })
-  const { waitMs } = await claim('email', 5, 60_000, [], rate)
+  const { waitMs } = await claim('email', 5, 60_000, [], { rate })
   expect(waitMs).toBeLessThanOrEqual(2000)
 })
 
@@ -107,17 +107,19 @@ test('webhooks: what was put off or leased then is sent, failures count from now
   const admin = await anAdmin()
   const { id } = await createWebhook(admin, { name: 'Accounting', url: 'https://8.8.8.8/' })
   await sendTest(admin, id)
-  const claimed = async () => (await claimDelivery(id, 5, 60_000)).length
+  const longestDelay = 24 * 3_600_000
+  const claimed = async () => (await claim('webhook', 5, 60_000, [], { longestDelay })).claims
   for (const column of ['run_at', 'leased_until']) {
-    await db.execute(sql`update webhook_deliveries set run_at = now(), leased_until = null`)
-    await db.execute(sql`update webhook_deliveries set ${sql.identifier(column)} = ${THEN}`)
-    expect({ column, claimed: await claimed() }).toEqual({ column, claimed: 1 })
+    await db.execute(sql`update outbox set run_at = now(), leased_until = null`)
+    await db.execute(sql`update outbox set ${sql.identifier(column)} = ${THEN}`)
+    expect({ column, claimed: (await claimed()).length }).toEqual({ column, claimed: 1 })
   }
   await rotateSecret(admin, id)
-  await db.execute(sql`update webhook_deliveries set run_at = now(), leased_until = null`)
+  await db.execute(sql`update outbox set run_at = now(), leased_until = null`)
   await db.execute(sql`update webhooks set previous_until = ${THEN}, failing_since = ${THEN}`)
-  const [one] = await claimDelivery(id, 5, 60_000)
-  expect(one!.previousSecret).toBeNull()
+  const [one] = await claimed()
+  const delivery = (await deliveryToSend(one!.subject))!
+  expect(delivery.previousSecret).toBeNull()
   await forgetPreviousSecrets()
   const tried = {
     arrived: false,
@@ -129,7 +131,7 @@ test('webhooks: what was put off or leased then is sent, failures count from now
     reason: 'x',
     retryAfter: null,
   }
-  await settle(one!, tried as unknown as Parameters<typeof settle>[1], PACE)
+  await settleClaim(one!, (tx) => settle(tx, delivery, tried as unknown as Parameters<typeof settle>[2], nextDelay))
   const [row] = await db.execute<{ failing: boolean; secret: string | null }>(
     sql`select failing_since <= now() as failing, previous_secret as secret from webhooks`,
   )

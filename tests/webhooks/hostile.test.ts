@@ -20,7 +20,7 @@ endThemAfterEachTest()
 
 const webhookId = crypto.randomUUID()
 const claim = (url: string) => ({
-  ...{ id: crypto.randomUUID(), webhookId, eventId: crypto.randomUUID(), tries: 1, attempts: 1 },
+  ...{ id: crypto.randomUUID(), webhookId, eventId: crypto.randomUUID(), tries: 0, offAt: null },
   ...{ body: '{"type":"job.created"}', url, secret: sealSecret(webhookId, newSecret()), previousSecret: null },
 })
 const unasked = () => Promise.reject(new Error('No name is looked up here'))

@@ -5,13 +5,12 @@ import { createServer as createRaw } from 'node:net'
 import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { webhookDeliveries } from '#db/schema.ts'
+import { startDelivery } from '#src/background/loop.ts'
 import type { Delivery } from '#src/domain/webhook/webhook.ts'
 import { networksOf } from '#src/runtime/network.ts'
 import { createWebhook } from '#src/webhooks/actions.ts'
-import type { Sending } from '#src/webhooks/attempt.ts'
-import type { Pace } from '#src/webhooks/pace.ts'
+import { webhookHandler } from '#src/webhooks/handler.ts'
 import { deliveryById } from '#src/webhooks/queries.ts'
-import { startWebhooks } from '#src/webhooks/sending.ts'
 import { anAdmin } from '#tests/support/world.ts'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; path: string; at: number }
@@ -73,11 +72,12 @@ export async function aRawReceiver(say: (socket: Socket) => void) {
 }
 
 /** Sends, with short delays, to this machine too. */
-export function sending(pace: Partial<Pace> = {}, how: Partial<Sending> = {}) {
-  const quick = { poll: 20, retryAfter: (tries: number) => (tries < 4 ? 30 : null), timeout: 15_000 }
-  const webhooks = startWebhooks({ ...quick, ...pace }, { allowed: LOOPBACK, ...how })
-  endings.unshift(() => webhooks.stop())
-  return webhooks
+export function sending({ poll = 20, ...changes }: { poll?: number } & Parameters<typeof webhookHandler>[0] = {}) {
+  const quick = { retryAfter: (tries: number) => (tries < 4 ? 30 : null), timeout: 15_000 }
+  const webhook = webhookHandler({ ...quick, allowed: LOOPBACK, ...changes })
+  const delivery = startDelivery({ webhook }, { pace: { poll }, tasks: [] })
+  endings.unshift(() => delivery.stop())
+  return delivery
 }
 
 export async function aWebhook(url: string, types: string[] = []) {

@@ -7,7 +7,7 @@ import { eventJson } from '#src/domain/event/event.ts'
 import { eventsFrom } from '#src/events/queries.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { changeWebhook, forgetPreviousSecrets, rotateSecret } from '#src/webhooks/actions.ts'
-import { DELAYS, PACE } from '#src/webhooks/pace.ts'
+import { DELAYS, nextDelay } from '#src/webhooks/pace.ts'
 import { webhookById } from '#src/webhooks/queries.ts'
 import { sendAgain, sendTest } from '#src/webhooks/send.ts'
 import { takeEvents, webhooksOn } from '#src/webhooks/take-events.ts'
@@ -144,8 +144,8 @@ describe('a failure', () => {
 
   test('is tried eleven times within a day', () => {
     expect(DELAYS.reduce((sum, delay) => sum + delay, 0)).toBeWithin(23 * 3_600_000, 24 * 3_600_000)
-    expect(PACE.retryAfter(DELAYS.length)).not.toBeNull()
-    expect(PACE.retryAfter(DELAYS.length + 1)).toBeNull()
+    expect(nextDelay(DELAYS.length)).not.toBeNull()
+    expect(nextDelay(DELAYS.length + 1)).toBeNull()
   })
 })
 

@@ -120,6 +120,12 @@ export const ADDITIONS: Record<string, Addition> = {
       },
     ],
   },
+  'A kind of queued work': {
+    places: [
+      { file: 'src/domain/queue.ts', lines: [["urgent: 'urgent jobs'", "digest: 'digests',"]] },
+      { file: 'src/background/handlers.ts', lines: [['urgent: {', 'digest: { work: async () => {} },']] },
+    ],
+  },
   'A list with search and CSV': {
     places: [
       {
