@@ -1,4 +1,4 @@
-import { WORK, type WorkKind } from '#src/domain/queue.ts'
+import { WORK_LABELS, type WorkKind } from '#src/domain/queue.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
 import { Bell } from './bell.ts'
 import type { Handler } from './handler.ts'
@@ -13,7 +13,7 @@ export type Lane = {
 }
 
 export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping: AbortSignal): Lane {
-  const label = WORK[kind]
+  const label = WORK_LABELS[kind]
   const { failure = 'unexpected', rate, places } = handler
   const { longestDelay } = pace
   const bell = new Bell()

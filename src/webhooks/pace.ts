@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 export const TIMEOUT = 10 * SECOND
 export const LEASE = 60 * SECOND
 /** How long a receiver may ask to be left alone. */
-export const LONGEST_WAIT = 8 * HOUR
+export const LONGEST_PAUSE = 8 * HOUR
 
 /** Just under 24 hours in all. */
 export const DELAYS = [

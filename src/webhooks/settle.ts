@@ -8,7 +8,7 @@ import { tellOfWebhook } from '#src/emails/tell-webhook.ts'
 import { type Next, withdraw } from '#src/queue/queue.ts'
 import { log } from '#src/runtime/log.ts'
 import type { Tried } from './attempt.ts'
-import { LONGEST_WAIT, type nextDelay } from './pace.ts'
+import { LONGEST_PAUSE, type nextDelay } from './pace.ts'
 import { isOwned, type ToSend } from './queries.ts'
 
 /** Notes what came of an attempt, and when the next is due. */
@@ -99,5 +99,5 @@ export async function turnOff(tx: Tx, id: string, reason: OffReason) {
 
 function delayOf({ tries }: ToSend, tried: Tried, retryAfter: typeof nextDelay): number | null {
   const delay = retryAfter(tries + 1)
-  return delay === null ? null : Math.max(delay, Math.min(tried.retryAfter ?? 0, LONGEST_WAIT))
+  return delay === null ? null : Math.max(delay, Math.min(tried.retryAfter ?? 0, LONGEST_PAUSE))
 }
