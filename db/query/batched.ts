@@ -10,10 +10,7 @@ const MAX_BATCH = 500
 
 type Reading<Found> = { read(keys: string[]): Promise<readonly Found[]>; keyOf(found: Found): string }
 
-/**
- * Reads one thing by its key. A lone reader's statement is sent at once; readers who come while one is under way share
- * the next one, never that one: each is answered from a statement that began after they asked.
- */
+/** Readers who come while a statement is under way share the next one, never that one: it began before they asked. */
 export function batched<Found>({ read, keyOf }: Reading<Found>): (key: string) => Promise<Found | null> {
   const waiting: Waiting<Found>[] = []
   let underWay: readonly Waiting<Found>[] | null = null
@@ -39,7 +36,6 @@ export function batched<Found>({ read, keyOf }: Reading<Found>): (key: string) =
       const found = new Map(rows.map((row) => [keyOf(row), row]))
       for (const { key, resolve } of batch) resolve(found.get(key) ?? null)
     } catch (error) {
-      // What one row or key causes must not fail the others.
       if (batch.length > 1 && !isDatabaseDown(error)) for (const one of batch) void answer([one])
       else for (const { reject } of batch) reject(error)
     }

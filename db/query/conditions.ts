@@ -26,5 +26,4 @@ export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 /** A limit in the statement's text: of a parameter the planner assumes a tenth of the table. */
 export const literal = (count: number): Placeholder => sql.raw(String(Math.trunc(count))) as unknown as Placeholder
 
-/** The end of a select that a call may limit. */
 export const limitTo = (count: number | undefined): SQL => (count === undefined ? sql`` : sql`limit ${literal(count)}`)

@@ -3,7 +3,6 @@ import { databaseState } from '#db/connect/health.ts'
 
 export type DatabaseFigures = {
   readOnly: boolean
-  /** Seconds for a connection of the pool and a trivial answer. */
   probe: number
   connections: Record<'active' | 'idle' | 'in transaction', number>
 }

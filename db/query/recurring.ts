@@ -1,4 +1,3 @@
-/** So many rows, and characters of all their cells, are known again; twice as many are kept. */
 const MAX_ROWS = 800
 const MAX_CHARACTERS = 2_000_000
 
@@ -15,7 +14,6 @@ export class RecurringRows<Item> {
   #earlier = new Map<unknown, Known<Item>>()
   readonly #id: string
 
-  /** `id` names the cell that tells rows apart. */
   constructor(id: string) {
     this.#id = id
     all.push(this)
@@ -53,7 +51,6 @@ function lengthOf(value: unknown): number {
   return value && typeof value === 'object' ? Object.values(value).reduce((sum, one) => sum + lengthOf(one), 0) : 0
 }
 
-/** Both have the same cells. In such a loop they are found the quickest. */
 function isSame(one: Row, other: Row): boolean {
   for (const name in other) {
     const value = one[name]
@@ -68,7 +65,6 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return typeof one === 'object' && Bun.deepEquals(one, other, true)
 }
 
-/** Others are given it too. */
 function frozen<Item>(item: Item): Item {
   if (item === null || typeof item !== 'object' || item instanceof Date) return item
   Object.values(item).forEach(frozen)

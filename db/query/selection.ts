@@ -3,7 +3,6 @@ import { PgColumn } from 'drizzle-orm/pg-core'
 import { clientOf, type DbOrTx, db } from '#db/connect/client.ts'
 import { RecurringRows } from './recurring.ts'
 
-/** What SQL gives is taken as the driver reads it. */
 type Cell = PgColumn | SQL
 
 export type Shape = Record<string, Cell | Record<string, Cell>>
@@ -30,19 +29,14 @@ type Reader = (row: Row) => unknown
 export type Values = Readonly<Record<string, string>>
 export type Selection<Found> = (values: Values, rest?: SQL | Ending, tx?: DbOrTx) => Promise<Found[]>
 
-/**
- * A select whose text is made once, as drizzle takes longer to make it than PostgreSQL to answer it. `values` fill its
- * placeholders. `rest` is what only a call knows: conditions, order, limit. What many calls end with is an `Ending`.
- */
+// A select whose text is made once, as drizzle takes longer for it than PostgreSQL for the answer. `values` fill its
+// placeholders; `rest` is what only a call knows, such as conditions, order and limit.
 export function selection<const Of extends Shape>(shape: Of, from: SQL): Selection<RowOf<Of>> {
   const readers = readersOf(shape)
   return reading<RowOf<Of>>(shape, from, (row) => readAll(readers, row) as RowOf<Of>)
 }
 
-/**
- * The same for lists that are read again and again: a row that is as it was is the same object, and nobody may change it.
- * `id` names the cell that tells rows apart.
- */
+/** For lists that recur: an unchanged row is the same frozen object. `id` names the cell that tells rows apart. */
 export function recurringSelection<const Of extends Shape>(
   shape: Of,
   from: SQL,
@@ -75,7 +69,6 @@ function reading<Item>(shape: Shape, from: SQL, itemOf: (row: Row) => Item): Sel
   }
 }
 
-/** The end of a selection, made once: its parameters are placeholders. */
 export class Ending {
   readonly text: string
   readonly names: readonly string[]
@@ -86,7 +79,6 @@ export class Ending {
   }
 }
 
-/** In a row of the database the columns of groups stand beside the others. */
 const cellsOf = (shape: Shape): (readonly [string, Cell])[] =>
   Object.entries(shape).flatMap(([name, part]) =>
     isCell(part)
@@ -105,7 +97,6 @@ const PARAMETER = 'with parameter as (select $1::text) '
 const send = (tx: DbOrTx, text: string, parameters: unknown[]): Promise<Row[]> =>
   parameters.length ? clientOf(tx).unsafe(text, parameters) : clientOf(tx).unsafe(PARAMETER + text, [''])
 
-/** Its placeholders are numbered after the parameters of what is added to it. */
 function statement(select: SQL) {
   const { sql: text, params } = db.execute(select).getQuery()
   const parameters = params.map((param) => {
@@ -128,7 +119,6 @@ function readAll(readers: readonly (readonly [string, Reader])[], row: Row): Row
 const isCell = (part: Shape[string]): part is Cell => part instanceof PgColumn || is(part, SQL)
 
 function cellReader(name: string, cell: Cell): Reader {
-  // The driver gives strings, numbers and dates as they are meant.
   if (!(cell instanceof PgColumn) || cell.dataType === 'date' || isPlain(cell)) return (row) => row[name]
   return (row) => (row[name] === null ? null : cell.mapFromDriverValue(row[name]))
 }

@@ -1,4 +1,3 @@
-/** The long form of a word of addresses, and its usual short ones. */
 const FORMS = `
   road rd, street st str, saint st, avenue ave av, lane ln la, drive dr drv, close cl clo, court ct crt, crescent cres cr,
   gardens gdns gdn, garden gdn, grove gr grv gro, place pl, square sq, terrace ter terr tce, park pk, house hse ho,
@@ -20,5 +19,4 @@ for (const [long, ...shorts] of FORMS)
     )
   }
 
-/** Other ways to write a word of an address: 'road' for 'rd', 'street' and 'saint' for 'st', 'ave' and 'av' for 'avenue'. */
 export const otherForms = (word: string): readonly string[] => others.get(word) ?? []

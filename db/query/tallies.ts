@@ -7,7 +7,6 @@ type Narrowed = { status?: readonly string[]; kind?: string }
 export type Tally = { count: number; pence: number }
 type ReadTally = (of: Tallied, narrowed?: Narrowed) => Tally
 
-/** With one value more, which saves a statement. It is null when nothing was ever counted. */
 export function talliesBeside<Value>(value: SQL<Value>): () => Promise<{ tally: ReadTally; value: Value | null }> {
   const everything = selection(
     {

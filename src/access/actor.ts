@@ -1,6 +1,5 @@
 import { users } from '#db/schema.ts'
 
-/** What every request reads of whoever makes it. */
 export const actorColumns = {
   id: users.id,
   role: users.role,

@@ -4,7 +4,6 @@ import { env } from '#src/runtime/env.ts'
 
 export function readCookie(request: Request, name: string): string | null {
   const sent = request.headers.get('cookie')
-  // Most requests have no other than the session's.
   return sent?.includes(`${name}=`) ? new Bun.CookieMap(sent).get(name) : null
 }
 

@@ -6,7 +6,6 @@ import { currentRequest } from '#src/runtime/current.ts'
 import { wrongToken } from './bearer.ts'
 import { isOpen } from './session-end.ts'
 
-/** `key share` keeps the session or token until the transaction ends. */
 export async function credentialHolder(
   tx: DbOrTx,
   { hash, userId }: { hash: string; userId: string },

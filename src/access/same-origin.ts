@@ -15,7 +15,6 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** For a page in which texts of these hashes stand. */
 export const policyWith = ({ style, script }: { style: string[]; script: string[] }): string =>
   POLICY.replace("style-src 'self'", ["style-src 'self'", ...style].join(' ')).replace(
     "script-src 'self'",
@@ -42,16 +41,13 @@ const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith
 
 const SECRET = /\/(unsubscribe|set-password)\//
 
-/** Who has the address may act by it, whoever is signed in. */
 const isSecret = (request: Request): boolean =>
-  // Few addresses need to be taken apart.
   SECRET.test(request.url) && (isOpenToOthers(request) || pathOf(request).startsWith('/set-password/'))
 
 const HEADERS = Object.entries(SECURITY_HEADERS)
 const SECRET_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' })
 
 function addSecurityHeaders(request: Request, response: Response): Response {
-  // Who asked has the answer with its headers.
   if (response.status === 304) return response
   const { headers } = response
   for (const [name, value] of isSecret(request) ? SECRET_HEADERS : HEADERS)

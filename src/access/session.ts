@@ -31,7 +31,6 @@ const bySessions = selection(
     ) ${users}`,
 )
 
-/** The user of a session by the hash of its token. Null when it has ended. */
 export const sessionUser: (sid: string) => Promise<Actor | null> = batched({
   read: (sids) => bySessions({ sids: sids.join(',') }),
   keyOf: (user) => user.sessionId,
@@ -56,7 +55,6 @@ export async function closeSessions(tx: DbOrTx, userId: string, spare: string | 
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), spare ? ne(sessions.sid, spare) : undefined))
 }
 
-/** Returns the Set-Cookie line that removes the cookie. */
 export async function endSession(request: Request): Promise<string> {
   const token = sessionOf(request)
   if (token) await closeSession(token)

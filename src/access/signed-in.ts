@@ -9,10 +9,8 @@ import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
 import { tokenUser } from './token.ts'
 
-/** Readings that began before the router. */
 const begun = new WeakMap<Request, Promise<Actor | null>>()
 
-/** For who must know the sender before the route does, which then takes this reading as its own. */
 export function readSender(request: Request): Promise<Actor | null> {
   const user = identify(request)
   begun.set(request, user)
@@ -21,7 +19,6 @@ export function readSender(request: Request): Promise<Actor | null> {
 
 export function userOf(request: Request): Promise<Actor | null> {
   const user = begun.get(request)
-  // Once: who asks again later wants to know how it is then.
   if (user) begun.delete(request)
   return user ?? identify(request)
 }
@@ -44,7 +41,6 @@ function findUser(request: Request): Promise<Actor | null> | null {
 
 const READ_ONLY_TOKEN = 'This token may only read. To change something, use one that may.'
 
-/** Before anything of the body is read. */
 function refuseReadOnly(request: Request, user: Actor | null): void {
   if (user?.scopes && !isSafe(request) && !user.scopes.includes('write'))
     throw new Forbidden(READ_ONLY_TOKEN, 'read_only_token')

@@ -9,7 +9,6 @@ import { actorColumns } from './actor.ts'
 
 const wasUsedLately = happenedWithin(apiTokens.lastUsedAt, interval('1 hours'))
 
-// `offset 0` keeps PostgreSQL from joining whole tables: each token and its user are found by their keys.
 const byTokens = selection(
   {
     ...actorColumns,
@@ -40,7 +39,6 @@ export async function tokenUser(hash: string): Promise<Actor | null> {
   return user
 }
 
-/** Tokens whose use is being noted, or could not be noted just now. */
 const noting = new Set<string>()
 const AGAIN_AFTER = 60_000
 

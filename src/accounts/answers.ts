@@ -27,7 +27,6 @@ const REACHED = {
   email: orNull(EMAIL, { examples: ['carl@plumbing.example'] }),
   phone: orNull(TEXT, { examples: ['07700 900123'] }),
 }
-/** An old account has what an earlier version kept in words. */
 export const COVERAGE = {
   contractorTypes: Type.Array(choice<string>(TRADES), { description: `Trades: ${inWords(CONTRACTOR_TYPES)}.` }),
   areas: Type.Array(TEXT, {

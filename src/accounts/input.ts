@@ -8,7 +8,6 @@ import { type FieldErrors, type Judged, judged } from '#src/http/input.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
 const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))
-/** Spaces belong to a password. */
 const password = (error: string) =>
   Type.String({ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, error, trim: false })
 
@@ -65,7 +64,6 @@ const areas = () =>
     error: `Areas are a list of at most ${MAX_AREAS} postcode areas or districts, such as BS, GU1`,
   })
 
-/** Each trade and area once, areas in capitals. */
 export function coverageRule<Input extends { contractorTypes?: string[]; areas?: string[] }>(
   input: Input,
 ): Judged<Input> {
@@ -95,7 +93,6 @@ export const NewContractor = Type.Object(
 )
 export type NewContractor = Static<typeof NewContractor>
 
-/** An account whose password its owner sets by a link in an e-mail. */
 export const InvitationInput = Type.Object(
   {
     role: Type.Union(
@@ -127,7 +124,6 @@ const ONLY: Record<Role, string> = {
   admin: 'Only administrators have this',
 }
 
-/** Of the named fields, those that only accounts of another role have. */
 export const lackedBy = (role: Role | null, fields: readonly string[]): FieldErrors =>
   Object.fromEntries(
     fields.flatMap((field) => {

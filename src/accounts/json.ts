@@ -24,7 +24,6 @@ export const userJson = (user: Known) => ({
   updatedAt: user.updatedAt,
 })
 
-/** Oneself, and what the session or token of this request may do. */
 export const ownJson = (user: Actor) => ({ ...userJson(user), scopes: user.scopes ?? SCOPES })
 
 export const tokenJson = ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: ApiToken) => ({

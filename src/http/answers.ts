@@ -23,7 +23,6 @@ export const MONEY = Type.String({
 
 type Told = { description?: string; examples?: unknown[] }
 
-/** The same with a description of its own. */
 export const withDescription = <S extends TSchema>(schema: S, description: string, ...examples: unknown[]): S => ({
   ...schema,
   description,
@@ -33,7 +32,6 @@ export const withDescription = <S extends TSchema>(schema: S, description: strin
 export const choice = <One extends string | number | boolean>(values: readonly One[], more: Told = {}): TUnsafe<One> =>
   Type.Unsafe<One>({ type: typeof values[0], enum: [...values], ...more })
 
-/** 'visit (VISIT), quote_work (QUOTE WORK)': values with what screens call them. */
 export const inWords = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)
     .map(([value, label]) => `${value} (${label})`)
@@ -50,10 +48,8 @@ export const PROBLEM_CODE = choice(PROBLEM_CODES, {
   description: 'What scripts tell refusals apart by.',
 })
 
-/** Names and texts that depend on the entry, such as the fields that an edit changed. */
 export const textsSchema = (description: string) => Type.Record(TEXT, TEXT, { description })
 
-/** A named object with these fields and no others. */
 export const objectSchema = <P extends TProperties>($id: string, description: string, properties: P): TObject<P> =>
   Type.Object(properties, { $id, description, additionalProperties: false })
 
@@ -61,7 +57,6 @@ export const Confirmation = objectSchema('Confirmation', 'What has been done, in
   message: withDescription(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),
 })
 
-/** What the answer to a change may have besides the thing itself. */
 export const UNTOLD = {
   message: Type.Optional(
     withDescription(TEXT, 'What the sender should know: whom no e-mail reaches and is to be told by phone.'),

@@ -5,12 +5,10 @@ import { isUuid } from './uuid.ts'
 
 export const PAGE_SIZE = 50
 
-/** `part` is the part of a sorted list that the item stands in. */
 export type Cursor = { at: Date; id: string; part?: string }
 
 const writeCursor = ({ at, id, part }: Cursor): string => [...(part ? [part] : []), at.getTime(), id].join('.')
 
-/** Null also for a time beyond those that PostgreSQL can read. */
 export function readCursor(text: string | undefined): Cursor | null {
   const [, part = '', time, id] = /^(?:([a-z]+)\.)?(\d{1,14})\.(.+)$/.exec(text ?? '') ?? []
   return time && id && isUuid(id) ? { at: new Date(Number(time)), id, part } : null

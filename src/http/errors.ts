@@ -55,7 +55,6 @@ export class Refused extends HttpError {
   }
 }
 
-/** What the sender had a moment ago is another's by now. It tells nothing more of it. */
 export class NoLongerYours extends Refused {
   constructor(what: string) {
     super(`This is no longer possible: ${what} is no longer with you.`, 'job_moved_on')

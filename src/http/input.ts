@@ -10,7 +10,6 @@ const MAX_ITEMS = 1000
 
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
-/** The places of fields whose name is not also their path. */
 type Places = Record<string, ProblemPlace>
 type Checked<Out> =
   | { value: Out; errors: null; places?: never; typed: Typed }
@@ -19,7 +18,6 @@ type Checked<Out> =
 export type InputRule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
 export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
 
-/** Why something is ended, returned or begun again: the one field of most forms that do so. */
 export const REASON = Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' })
 
 export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
@@ -69,7 +67,6 @@ function tidy(schema: TObject, raw: Typed): Typed {
   return tidied
 }
 
-/** What a field of a list of objects has in it. */
 const itemOf = (part: TSchema | undefined): TObject | null =>
   part?.type === 'array' && part.items?.type === 'object' ? part.items : null
 
@@ -90,7 +87,6 @@ const flat = (value: unknown): unknown =>
     ? value
     : {}
 
-/** A field of an object in a list is named by its path, such as 'lines.0.unitPrice'. */
 function fieldAt(schema: TObject, [field = '', index, ...rest]: string[]): [name: string, part: TSchema | undefined] {
   const part = schema.properties[field]
   const item = itemOf(part)
@@ -171,7 +167,6 @@ function unknownRefused(unknown: Unknown[], { errors, places }: { errors: FieldE
   return new Invalid(told, undefined, { places: at, code: 'unknown_field' })
 }
 
-// The answer must not outgrow the request.
 const LONGEST_NAME = 100
 const MAX_UNKNOWN = 10
 
@@ -205,7 +200,6 @@ export async function readForm(request: Request, pace?: ArrivalPace): Promise<Ty
   return typed
 }
 
-/** Of a field that is there once for each choice, or not at all. */
 export const allTexts = (given: unknown): string[] => [given].flat().filter((one) => typeof one === 'string')
 
 export const textsOf = (typed: Typed): Record<string, string> =>

@@ -14,7 +14,6 @@ const values = (known: readonly string[]) => Type.Unsafe<string>({ type: 'string
 export const oneValueOf = (description: string, known: readonly string[]): Parameter =>
   parameter(description, values(known))
 
-/** Separated by commas, or given several times. */
 export const someValuesOf = (description: string, known: readonly string[]): Parameter =>
   parameter(description, Type.Array(values(known), { uniqueItems: true }))
 
@@ -63,10 +62,8 @@ export function parameterCheck(routes: () => readonly Route[]) {
 
 const parametersOf = (route: Route): Parameters => descriptionOf(route)?.query ?? {}
 
-/** One that is narrowed has been counted already. */
 const isWholeList = (query: URLSearchParams) => !query.has('limit') && !query.has('cursor') && !isNarrowed(query)
 
-// The answer must not outgrow the request.
 const MAX_PROBLEMS = 10
 const LONGEST_NAME = 100
 

@@ -1,7 +1,4 @@
-/**
- * What scripts tell errors apart by. A code has one status and one meaning, and keeps both. The first of a status is
- * what an error of it has that says no more.
- */
+/** The codes by which scripts tell errors apart; each keeps its status and meaning. A status's first is its default. */
 export const PROBLEMS = {
   malformed: [400, 'The request cannot be read'],
   unknown_parameter: [400, 'The call has no such parameter'],
@@ -44,7 +41,6 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** The codes that answers of this status may have. */
 export type CodeOf<Status extends number> = {
   [Code in ProblemCode]: (typeof PROBLEMS)[Code][0] extends Status ? Code : never
 }[ProblemCode]

@@ -5,10 +5,8 @@ export type Query = Record<string, unknown>
 
 const LONGEST = 200
 
-/** What parts several texts of one parameter where one text holds them: no text has it. */
 const BETWEEN = '\0'
 
-/** Of what is given several times: Elysia keeps the last alone. */
 export function keepAllValues({ request, query }: { request: Request; query: Query }): void {
   const from = request.url.indexOf('?')
   if (from < 0) return
@@ -22,11 +20,9 @@ const valuesOf = (given: URLSearchParams, name: string): string | string[] => {
   return others.length ? [one, ...others] : one
 }
 
-/** As Elysia reads it, with all values of what is given several times. */
 export const queryIn = (given: URLSearchParams): Query =>
   Object.fromEntries([...new Set(given.keys())].map((name) => [name, valuesOf(given, name)]))
 
-/** The last of several. */
 export function queryText(value: unknown): string {
   const one = Array.isArray(value) ? value.at(-1) : value
   return typeof one === 'string' ? tidied(one) : ''
@@ -34,15 +30,12 @@ export function queryText(value: unknown): string {
 
 const tidied = (text: string): string => text.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim()
 
-/** All that are not empty, each once. */
 const textsIn = (given: unknown, read = queryText): string[] => [...new Set([given].flat().map(read).filter(Boolean))]
 
-/** Several texts in one, for a filter; `valuesIn` parts them. */
 export const joinedTexts = (given: unknown, read?: (value: unknown) => string): string =>
   textsIn(given, read).join(BETWEEN)
 export const valuesIn = (text: string): string[] => text.split(BETWEEN)
 
-/** Throws WrongQuery. */
 export function onlyText(name: string, given: unknown): string {
   const [text = '', ...others] = textsIn(given)
   if (others.length) throw new WrongQuery({ [name]: `"${name}" may be given once.` })
@@ -74,7 +67,6 @@ export const isInstant = (text: string): boolean =>
 
 export const A_MOMENT = 'a moment such as 2026-03-29T09:00:00Z'
 
-/** Throws WrongQuery. */
 export function momentIn(name: string, given: unknown): Date | undefined {
   const text = onlyText(name, given)
   if (!text) return undefined
@@ -82,7 +74,6 @@ export function momentIn(name: string, given: unknown): Date | undefined {
   return new Date(text)
 }
 
-/** Several texts in one stand in the address each by itself. */
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
   const present = Object.entries(parameters).flatMap(([name, text]) =>
     text ? valuesIn(text).map((value) => [name, value]) : [],

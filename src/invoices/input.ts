@@ -16,7 +16,6 @@ export const Fee = Type.Object(
 /** The form has the fee filled in: an empty field is a mistake. */
 export const FeeForm = Type.Required(Fee)
 
-/** In pence. */
 export function feeRule({ amount }: Static<typeof Fee>): Judged<number | undefined> {
   if (amount === undefined) return { value: undefined }
   const fee = readAmount(amount, POSITIVE_AMOUNT, 1)
@@ -37,7 +36,6 @@ export const ItemsToInvoice = Type.Object(
   { $id: 'ItemsToInvoice' },
 )
 
-/** In pence. Each item is a visit, with or without its fee, or a quote. */
 export function itemsRule({ items }: Static<typeof ItemsToInvoice>): Judged<ItemToInvoice[]> {
   const errors: Record<string, string> = {}
   const read = items.map(({ visitId, quoteId, amount }, index): ItemToInvoice => {

@@ -32,7 +32,6 @@ type Chosen = { id: string; fee: string; amount: number; error?: string }
 
 const tabOf = ({ tab }: Typed): Tab => (tab === 'quotes' ? 'quotes' : 'visits')
 
-/** What is ticked, or the first that the tab lists, with what each is to cost. */
 async function chosenIn(user: Actor, typed: Typed): Promise<Chosen[]> {
   const tab = tabOf(typed)
   const all = typed.all === 'yes'

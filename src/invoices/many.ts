@@ -9,7 +9,6 @@ import { markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
 type Issued = { invoiceId: string; invoiceNumber: string; amount: number }
 export type InvoiceOutcome = { item: ItemToInvoice; jobRef: string | null } & ItemOutcome<Issued>
 
-/** Each item goes or is refused by itself, in the order given. */
 export async function sendToInvoiced(
   user: Actor,
   items: readonly ItemToInvoice[],

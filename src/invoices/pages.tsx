@@ -39,7 +39,6 @@ async function askFee(user: Actor, request: Request, id: string, typed: Typed = 
 export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .use(signedIn)
   .get('/admin/visits/:id/invoice', async ({ user, request, params, query }) =>
-    // As it was typed in the list.
     askFee(user, request, params.id, { typed: queryText(query.amount) || undefined }),
   )
   .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {

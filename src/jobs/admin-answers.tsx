@@ -18,8 +18,6 @@ import type { ToastMessage } from '#views/ui/toast.tsx'
 import { jobCounters } from './lists.ts'
 import { jobVisibleTo, readForAdmins } from './queries.ts'
 
-// Both All Jobs and the dashboard show jobs: regions that a page lacks are passed over.
-
 export async function answerJobChanged(
   user: Actor,
   request: Request,

@@ -45,7 +45,6 @@ async function detailsOf(user: Actor, id: string) {
   return { job, events }
 }
 
-/** Read when the filters are opened. */
 async function personFilter(user: Actor, request: Request, name: PersonFilter): Promise<Response> {
   authorize(user, 'openAdminScreens')
   const [field] = await personField(name)

@@ -54,12 +54,10 @@ function raisedRule({ createdAt: sent, ...details }: Static<typeof ImportedJob>)
   )
 }
 
-/** Throws Invalid. */
 export const importedJob = (row: Readonly<Record<string, unknown>>): ImportedJob =>
   checked(ImportedJob, row, raisedRule)
 
 const AS_SENT = Type.Optional(Type.String({ error: 'Must be text' }))
-/** The rows are judged one by one, so here they only have the shape of rows. */
 export const JobsToImport = Type.Object(
   {
     agentId: Type.String({ minLength: 1, maxLength: 36, error: 'Please choose an estate agent' }),
@@ -100,7 +98,6 @@ export const Assignment = Type.Object(
 const HOLDER = Type.String({ minLength: 1, maxLength: 36 })
 const SEEN_WITH = 'This must be whom the job was seen with, or null for nobody'
 
-/** `instead` is whom the job was seen with. */
 export const JobAssignment = Type.Object(
   {
     ...Assignment.properties,
@@ -115,7 +112,6 @@ const jobIds = Type.Array(Type.String({ minLength: 1, maxLength: 36, error: 'Thi
   error: `Please name 1 to ${MAX_AT_ONCE} jobs`,
 })
 const RECEIVER = 'Please choose a contractor, or nobody'
-/** Null: nobody has them. Without `jobIds` all that are in hand. */
 export const Reassignment = Type.Object(
   {
     contractorId: Type.Union([Type.String({ minLength: 1, maxLength: 36 }), Type.Null()], { error: RECEIVER }),
@@ -124,7 +120,6 @@ export const Reassignment = Type.Object(
   { $id: 'Reassignment' },
 )
 
-/** `instead` is whom all of them were seen with, or a list of whom each was, in their order. */
 export const Assignments = Type.Object(
   {
     ...{ jobIds, ...Assignment.properties },
@@ -142,7 +137,6 @@ type ManyAssigned = {
   value: Omit<Static<typeof Assignments>, 'instead'> & { seen: ReadonlyMap<string, string | null> }
 }
 
-/** `seen` is by the id of the job. */
 export function assignmentsRule({
   instead,
   ...input

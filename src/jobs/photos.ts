@@ -15,7 +15,6 @@ export async function addPhotos(tx: Tx, user: Actor, job: JobRow, images: string
   return pictured!
 }
 
-/** Rivals show the photos of the job that they are rivals of. */
 export async function removeJobPhotos(tx: Tx, ids: string[]): Promise<void> {
   if ((await removePhotos(tx, ofJobs(ids))).length === 0) return
   await tx.update(jobs).set({ photosUrls: [] }).where(inArray(jobs.rivalOfJobId, ids))
@@ -45,7 +44,6 @@ export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: str
   return { name: 'photos', before: String(before.length), after: countOf(after, before, added) }
 }
 
-/** Quote work and rivals show the photos of the job that they follow. */
 async function changeBeside(tx: Tx, job: JobRow, { added, removed }: Record<'added' | 'removed', string[]>) {
   const following = await tx
     .select({ id: jobs.id, photosUrls: jobs.photosUrls })
@@ -62,7 +60,6 @@ async function changeBeside(tx: Tx, job: JobRow, { added, removed }: Record<'add
   }
 }
 
-/** '2', or '2, 1 of them new', so that another number is not needed to tell of a change. */
 function countOf(after: readonly string[], before: readonly string[], added: readonly string[]): string {
   if (after.length !== before.length) return String(after.length)
   return `${after.length}, ${added.length ? `${added.length} of them new` : 'in another order'}`

@@ -27,7 +27,6 @@ const parse = (path: string) => new URL(path, 'http://own.invalid')
 
 export const isList = (path: string): boolean => Object.hasOwn(LISTS, parse(path).pathname)
 
-/** Null when the request comes from elsewhere than a list. */
 export function listBehind(request: Request): string | null {
   const path = isPartial(request) ? pageOf(request) : null
   return path && isList(path) ? path : null
@@ -43,7 +42,6 @@ export function handleListForm(form: SentForm, { work, ...action }: ListAction):
   })
 }
 
-/** A change of one job, whose dialog may stand before the list `back`. */
 export const ownJobChanged = (
   user: Actor,
   request: Request,
@@ -60,7 +58,6 @@ async function answerList(
 ) {
   const { pathname, searchParams } = parse(path)
   if (!isPartial(request)) return seeOther(request, path, toast)
-  // From its beginning: the change may have moved what stands where.
   searchParams.delete('cursor')
   const regions = await LISTS[pathname]?.(user, Object.fromEntries(searchParams))
   return regions ? partials(request, regions, toast, { closeDialog: true, status }) : seeOther(request, path, toast)

@@ -61,7 +61,6 @@ export const QuoteChange = Type.Partial(Type.Object({ ...QUOTE_FIELDS, version }
 })
 export type QuoteChange = Static<typeof QuoteChange>
 
-/** The quote as it would have been sent, and on it what is sent now. */
 export function changedQuote(quote: QuoteInput, { version: _, ...change }: QuoteChange): Judged<QuoteInput> {
   const before: QuoteSent = {
     quoteAmount: decimal(quote.amount),

@@ -20,7 +20,6 @@ export async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: str
   return submitted!
 }
 
-/** Throws Invalid for VAT of a contractor without a VAT number. */
 export function refuseVat(user: Actor, { lines }: Pick<QuoteInput, 'lines'>): void {
   const errors = refusedVat(lines, user.vatNumber)
   if (Object.keys(errors).length) throw new Invalid(errors)

@@ -4,7 +4,6 @@ import { type By, recordChange } from '#src/events/record.ts'
 
 type OfQuote = Extract<EventType, `quote.${string}`>
 
-/** Besides the timeline's entry, which other contractors of the job read too. */
 export const recordQuote = (
   tx: Tx,
   by: By,

@@ -63,7 +63,6 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** Both rows are locked, the job's first. */
 export async function lockVisit(tx: Tx, user: Actor, id: string) {
   const [found] = isUuid(id) ? await tx.select().from(jobVisits).where(eq(jobVisits.id, id)) : []
   if (!found) throw new NotFound()
@@ -88,7 +87,6 @@ export async function setVisitInvoicing(
     await recordChange(tx, by, { type: 'visit.invoicingChanged', subjectId: id, jobId, data: { to: invoicingStatus } })
 }
 
-/** The caller removes the photos. */
 export async function emptyPhotos(tx: Tx, id: string): Promise<void> {
   await tx.update(jobVisits).set({ photosUrls: [], updatedAt: sql`now()` }).where(eq(jobVisits.id, id))
 }

@@ -25,14 +25,12 @@ export function draftOf(typed: Typed): CompletionDraft {
 
 const chosenIn = ({ happened }: Typed): Happened | undefined => HAPPENINGS.find((one) => one === happened)
 
-/** 'Work done' where nothing was asked, as by the button of a card. */
 export function happenedIn(typed: Typed): Happened {
   const happened = typed.happened === undefined ? 'done' : chosenIn(typed)
   if (!happened) throw new Invalid({ happened: 'Please choose what happened' })
   return happened
 }
 
-/** Undefined where it is left empty. Throws Invalid. */
 export function nextVisitIn(typed: Typed): Appointment | undefined {
   const draft = draftOf(typed)
   const errors = nextVisitErrors(draft)
@@ -40,7 +38,6 @@ export function nextVisitIn(typed: Typed): Appointment | undefined {
   return (comesAgain(draft) && timesOf(draft)) || undefined
 }
 
-/** Without the ticked box the quote's fields are left out. */
 export function completionTyped(typed: Typed): Typed {
   const { workDone, visitDate, needsQuote, images: _, ...quote } = typed
   const visit = { workDone, visitDate, images: imagesOf(typed) }

@@ -6,7 +6,6 @@ import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-/** Afterwards the contractor may read the job only if they responded to it. */
 export function handJobBack(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
   authorize(user, 'handJobBack')
   return transaction(async (tx) => {

@@ -22,7 +22,6 @@ const HOURS = 24
 type Sender = {
   user: { id: string }
   request: Request
-  /** Locks what the request changes as the change itself does, and reads it as its sender is answered it: for If-Match. */
   current?: (tx: Tx) => Promise<unknown>
   access?: Access
 }
@@ -75,7 +74,6 @@ export async function onceAfter<Prepared, T>(
     try {
       return await first()
     } catch (error) {
-      // Another process may have done it meanwhile, and changed what this was judged by.
       const meanwhile = await repeated()
       if (meanwhile) return meanwhile
       throw error
@@ -84,7 +82,6 @@ export async function onceAfter<Prepared, T>(
   return preparing.run(turnOf(call), work, () => stillAtWork(STILL_AT_WORK))
 }
 
-/** As `keyTurns`, in which `once` waits itself. */
 const preparing = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
 
 const STILL_AT_WORK = 'The first request with this Idempotency-Key is still at work.'
@@ -130,10 +127,7 @@ export function formKeyOf(typed: Typed): string | undefined {
   return typeof key === 'string' ? key : undefined
 }
 
-/**
- * For many changes in one request, each in a transaction of its own: what was done before the request broke off is not
- * done again by its repeat, which does the rest. What was refused is tried again. `read` throws for wrong input.
- */
+/** Each change has a transaction of its own, so the repeat of a request that broke off does the rest. */
 export async function onceForEach<Input>(
   { user, request }: { user: Actor; request: Request },
   read: () => Promise<Input>,

@@ -9,14 +9,12 @@ import { isUuid } from '#src/http/uuid.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 
 const ATTEMPTS = 4
-/** Deadlock and serialisation failure. */
 const RETRYABLE = new Set(['40P01', '40001'])
 
 /** `first` is what the outer transaction wants done before the work of the one that joins it. */
 type Around = { tx: Tx | null; first?: ((tx: Tx) => Promise<void>) | null }
 const around = new AsyncLocalStorage<Around>()
 
-/** Users whose access the transaction ends, and users whose access must not end before it. */
 export type Access = { ending?: string[]; keeping?: string[] }
 
 /** Runs `work` again after a deadlock. Throws Unauthorized when the request's sender may no longer come in. */

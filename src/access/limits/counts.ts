@@ -15,16 +15,13 @@ export async function countUnsafe(
   await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, addressOf(request, server), set))
 }
 
-/** Which part of a list, or which form of a thing, is shown; all else in a query searches, filters or sorts. */
 const NOT_NARROWING = ['limit', 'cursor', 'w', 'tab', 'show', 'since', 'back', 'next', 'role']
-/** Read much, whatever their query says. */
 const COSTLY =
   /\/(export\.csv|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign)$/
 
 export const isNarrowed = (query: URLSearchParams): boolean =>
   [...query].some(([name, value]) => !NOT_NARROWING.includes(name) && value.trim() !== '')
 
-/** docs/security.md says of every read whether it is counted, and why. */
 export function countCostlyRead(request: Request, user: { id: string }, answer: Answer): void {
   if (!isSafe(request)) return
   const [address, query] = request.url.split('?', 2)
@@ -60,7 +57,6 @@ export async function count(limit: Limit, who: string, answer: Answer): Promise<
   throw tooMany(left)
 }
 
-/** Counts without telling the sender. False when the quota is spent. */
 export async function countSilently(limit: Limit, who: string): Promise<boolean> {
   const { used } = await countInDatabase(`${limit.name} ${who}`, limit)
   return used <= limit.quota
@@ -81,7 +77,6 @@ async function countInDatabase(key: string, { seconds }: Limit): Promise<Standin
   return { used: row!.used, left: Math.min(row!.left, seconds) }
 }
 
-/** Ends of spent windows: until then a flood does not reach the database. */
 const spentUntil = new Map<string, number>()
 
 function spent(key: string, { quota }: Limit): Standing | null {

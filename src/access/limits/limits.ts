@@ -11,7 +11,6 @@ export const LIMITS = {
   strangers: { name: 'strangers', quota: env.RATE_STRANGERS, seconds: 60 },
   uploads: { name: 'uploads', quota: env.RATE_UPLOADS, seconds: 600 },
   reads: { name: 'reads', quota: env.RATE_READS, seconds: 60 },
-  /** Asked for from one address. Has no header and no refusal: the answer is always the same. */
   passwordLinks: { name: 'password-links', quota: 20, seconds: QUARTER_HOUR },
   /** Has no header, which would say how often others tried. */
   identifierFailures: { name: 'sign-ins', quota: 10, seconds: QUARTER_HOUR },

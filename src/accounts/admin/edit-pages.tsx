@@ -29,7 +29,6 @@ const initial = (account: Account): Record<string, string> => ({
   areas: account.areas.join(', '),
 })
 
-/** A form has each area in one text, and says nothing of trades when none is ticked. */
 const changeIn = (kind: Role, typed: Typed): Typed =>
   kind === 'contractor' && typeof typed.areas === 'string'
     ? { ...typed, contractorTypes: allTexts(typed.contractorTypes), areas: areasIn(typed.areas) }

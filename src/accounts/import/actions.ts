@@ -16,7 +16,6 @@ import { type NewAccount, newAccountRule, schemaOf } from './input.ts'
 type Given = { line: number; typed: Typed }
 type Judged = JudgedRow & { input: NewAccount | null }
 
-/** Says of every row what is wrong with it: by itself, beside the other rows, and beside the accounts that there are. */
 export async function judgeImport(role: ImportRole, given: readonly Given[], tx: DbOrTx = db): Promise<Judged[]> {
   const rows = given.map(({ line, typed }) => {
     const { value, errors } = check(schemaOf(role), typed, newAccountRule(role) as never)
@@ -48,13 +47,11 @@ function keyOf({ typed, input }: Pick<Judged, 'typed' | 'input'>, field: 'email'
   return typeof given === 'string' ? given.trim().toLowerCase() : ''
 }
 
-/** Shorter than the list of all trades. */
 function noTrade({ contractorTypes }: Typed): Record<string, string> {
   const wrong = [contractorTypes].flat().filter((one) => !(TRADES as unknown[]).includes(one))
   return wrong.length ? { contractorTypes: `No trade: ${wrong.slice(0, 5).join(', ')}. Write Plumbing or Roofing` } : {}
 }
 
-/** A column that accounts of this role do not have. */
 const strange = (role: ImportRole, typed: Typed): Record<string, string> =>
   Object.fromEntries(
     Object.keys(typed)
@@ -72,7 +69,6 @@ async function takenOf(tx: DbOrTx, field: 'email' | 'username', keys: string[]):
   return new Set(rows.map(({ key }) => key))
 }
 
-/** PostgreSQL's own form of a list of texts. */
 const arrayOf = (texts: string[]): string => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 export type Imported = { created: UserRow[]; untold: string[] }

@@ -4,7 +4,6 @@ import { CONTRACTOR_TYPES, TRADES } from '#src/domain/job/contractor-type.ts'
 import type { Typed } from '#src/http/input.ts'
 import type { Table } from './table.ts'
 
-/** How spreadsheets head the columns, without spaces and case. */
 const NAMES: Record<ImportField, string[]> = {
   firstName: ['firstname', 'forename', 'givenname', 'first'],
   lastName: ['lastname', 'surname', 'familyname', 'last'],
@@ -22,7 +21,6 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
 const fieldNamed = (heading: string): ImportField | undefined =>
   (Object.keys(NAMES) as ImportField[]).find((field) => NAMES[field].includes(bare(heading)))
 
-/** The rows by field, which columns are passed over, and which stand there twice. */
 export function rowsOf({ header, rows }: Table): { rows: { line: number; typed: Typed }[]; problems: string[] } {
   const fields = header.map(fieldNamed)
   const unknown = header.filter((heading, index) => heading && !fields[index])
@@ -50,7 +48,6 @@ const TRADE_BY_WORD = new Map(
   TRADES.flatMap((trade) => [trade, CONTRACTOR_TYPES[trade]].map((word) => [bare(word), trade])),
 )
 
-/** By code or label; what is no trade stays, to be told of. */
 const tradesIn = (cell: string): string[] =>
   cell
     .split(/[,;|/]/)

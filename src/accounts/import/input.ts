@@ -29,7 +29,6 @@ const text = () => Type.Optional(Type.String({ maxLength: 1000, error: 'Must be 
 const list = () =>
   Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 200, error: 'Must be a list' }))
 
-/** The rows are judged one by one, so here they only have the shape of rows. */
 export const Import = Type.Object(
   {
     role: Type.Union([Type.Literal('contractor'), Type.Literal('estate_agent')], {

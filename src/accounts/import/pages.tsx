@@ -15,7 +15,6 @@ import { decodeText, isText, tableIn } from './table.ts'
 
 const PATH = '/admin/accounts/import'
 
-/** A file goes before what is pasted. */
 async function sentTable(request: Request): Promise<{ typed: Typed; text: string }> {
   const body = await keepBody(request, undefined, LARGEST)
   const type = request.headers.get('content-type') ?? ''

@@ -22,7 +22,6 @@ import { ContractorPage } from '#views/accounts/contractor.tsx'
 
 const SHOWN_VISITS = 10
 
-/** A form's 'nobody' is the API's null. */
 const reassignmentIn = ({ contractorId, jobIds }: Record<string, unknown>) => ({
   contractorId: contractorId === 'nobody' ? null : contractorId,
   ...(jobIds !== undefined && { jobIds: allTexts(jobIds).filter(Boolean) }),

@@ -3,7 +3,6 @@ import type { Role } from '#src/domain/account/account.ts'
 
 export type Reader = { role: Role | null; id: string | Placeholder }
 
-/** Made once for each role: the reader's id is filled in when it is used. */
 export function forEachRole<Made>(make: (reader: Reader) => Made): (reader: Pick<Reader, 'role'>) => Made {
   const made = new Map<Role | null, Made>()
   return ({ role }) => {

@@ -6,7 +6,6 @@ import { users } from '#db/schema.ts'
 import { displayName, type ManagedRole } from '#src/domain/account/account.ts'
 import { isUuid } from '#src/http/uuid.ts'
 
-/** More than these are looked for by name, not chosen from a list. */
 const MAX_TO_CHOOSE = 100
 
 export type ToChoose = { value: string; label: string }
@@ -28,7 +27,6 @@ const read = (where: SQL | undefined) =>
     sql`${where} order by ${users.firstName}, ${users.lastName}, ${users.id} limit ${literal(MAX_TO_CHOOSE + 1)}`,
   )
 
-/** The accounts of a role by name, and the one that is chosen, which may be deleted; only that one of very many. */
 export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<ToChoose[]> {
   const all = and(eq(users.role, role), isNull(users.deletedAt))
   const one = isUuid(chosen) ? and(eq(users.role, role), eq(users.id, chosen)) : sql`false`
@@ -45,7 +43,6 @@ export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<
   }))
 }
 
-/** The name of an account, which may be deleted. */
 export async function accountName(role: ManagedRole, id: string): Promise<string> {
   const [found] = await read(and(eq(users.role, role), eq(users.id, id)))
   return found ? displayName(found) : 'unknown'

@@ -4,7 +4,6 @@ import { users } from '#db/schema.ts'
 
 const touched = new WeakMap<Tx, Set<string>>()
 
-/** Of whoever is shown these jobs as their agent or contractor. */
 export const bumpActivityVersionOf = (
   tx: Tx,
   shown: readonly { estateAgentId: string | null; contractorId: string | null }[],

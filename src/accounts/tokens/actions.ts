@@ -16,7 +16,6 @@ export type MadeToken = ApiToken & { token: string }
 export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
   authorize(user, 'makeToken')
   return transaction(async (tx) => {
-    // The lock lets requests count one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update')
     if ((await tx.$count(apiTokens, eq(apiTokens.userId, user.id))) >= MAX_TOKENS)
       throw new Refused(`You have ${MAX_TOKENS} tokens. Please revoke one that you no longer need.`)

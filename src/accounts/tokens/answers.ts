@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { SCOPES } from '#src/domain/account/token.ts'
 import { choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/answers.ts'
 
-/** What a script may do with it. */
 export const SCOPES_OF = Type.Array(choice(SCOPES), {
   description: '["read"], or ["read", "write"] if it may change something.',
 })

@@ -9,8 +9,6 @@ type OpenJobField =
   | ('firstVisitAt' | 'noAccessVisits' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'contractor' | 'contractorId')
 
 export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & {
-  /** Where it is not exactly the address that was asked for. */
   address?: string
 }
-/** The newest, how many more there are, and the list that shows them all. */
 export type JobsAtProperty = { jobs: readonly JobAtProperty[]; more: number; href: string | null }

@@ -1,6 +1,5 @@
 import { HttpError, Malformed } from '#src/http/errors.ts'
 
-/** Strong, and the same for everybody who is answered the same. `body` is what JSON answers. */
 export const etagOf = (body: unknown): string => tagOf(JSON.stringify(body))
 
 export const tagOf = (text: string): string =>
@@ -10,7 +9,6 @@ const LONGEST = 4000
 const TAG = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 const TAGS = new RegExp(`^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$`)
 
-/** The ETags of If-Match; '*' is any. Null without the header. */
 export function ifMatchOf(request: Request): string[] | '*' | null {
   const header = request.headers.get('if-match')?.trim()
   if (header === undefined || header === '*') return header ?? null
@@ -20,7 +18,6 @@ export function ifMatchOf(request: Request): string[] | '*' | null {
   return [...header.matchAll(new RegExp(TAG, 'g'))].map(([tag]) => tag.replace(/^W\//, ''))
 }
 
-/** Throws unless `body` is what one of the ETags stands for. */
 export function refuseUnmatched(tags: string[] | '*', body: unknown): void {
   if (tags !== '*' && !tags.includes(etagOf(body)))
     throw new HttpError(412, 'This has changed since you read it. Please read it again.', {}, 'precondition_failed')

@@ -38,7 +38,6 @@ const polledAmong = (routes: readonly Route[]) =>
     }),
   )
 
-/** With what follows a question mark: then it is no polled path. */
 const addressIn = (url: string): string => url.slice(url.indexOf('/', url.indexOf('://') + 3))
 
 const isPoll = ({ method, headers }: Request): boolean =>

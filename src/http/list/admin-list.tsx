@@ -11,18 +11,14 @@ import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.ts
 import type { PageFrame } from '#views/layout.tsx'
 import { type Listing, readCorrected } from './listing.ts'
 
-/** What the address says, checked. */
 type Filter = { search?: string }
 
 type ShownList<Item, Figures, By extends Filter> = {
   items: readonly Item[]
   filter: By
   figures: Figures
-  /** What was searched for instead, as the search itself finds nothing. */
   instead?: string
-  /** At most one beyond MAX_COUNTED; undefined without a filter. */
   found?: Found
-  /** Whether the items are the first of the list. */
   isFirst: boolean
   nextHref: string | null
   exportHref: string
@@ -36,13 +32,10 @@ type AdminList<
   Whole extends { id: string },
 > = {
   path: string
-  /** Throws WrongQuery. */
   filterOf: (query: Query) => By
   list: (user: Actor, filter: By) => Listing<Item>
   figures: (filter: By) => Promise<Figures>
-  /** What a whole page offers to choose from, besides the list. */
   choices?: (filter: By, query: Query) => Promise<Choices>
-  /** Of whole items, where the screen shows less. */
   csv?: { name: string; columns: readonly CsvColumn<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
   page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
   region: (shown: ShownList<Item, Figures, By>) => ReactElement
@@ -56,7 +49,6 @@ async function foundIn<Item extends { id: string }>(
   { items, next }: CursorPage<Item>,
 ): Promise<Found> {
   const found = await (countSome ?? count)(MAX_COUNTED + 1)
-  // Never fewer than are shown: a page that has a next one is not all.
   return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
 }
 
@@ -99,7 +91,6 @@ export function adminList<
       }
       if (query.cursor) return fragment(request, views.items(shown))
       const region = fragment(request, views.region(shown))
-      // Without the form's empty fields.
       region.headers.set('hx-replace-url', withQuery(path, shown.filter))
       return region
     })

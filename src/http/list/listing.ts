@@ -11,16 +11,12 @@ export type CorrectedSearch<Item extends { id: string }> = { search: string; fou
 export type Listing<Item extends { id: string }> = {
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
   at: (item: Item) => Date
-  /** The parts of a sorted list, and in which of them an item stands. */
   parts?: { names: readonly string[]; of: (item: Item) => string }
   count: (most?: number) => Promise<number>
   /** Counting all would take longer than the database lets a statement: a script too is told no more than ten thousand. */
   isSlowToCount?: () => Promise<boolean>
-  /** For screens: of what is common only as many as stand among the first items, where more would take long to count. */
   countSome?: (most: number) => Promise<Found>
-  /** Of a search that finds nothing: what it finds with a typing error corrected. */
   instead?: () => Promise<CorrectedSearch<Item> | null>
-  /** All items in batches, where reading them page by page would be slow. */
   all?: (batch?: number) => AsyncGenerator<Item[], void>
 }
 
@@ -31,7 +27,6 @@ const placeIn =
 const isIn = <Item extends { id: string }>({ parts }: Listing<Item>, { part = '' }: Cursor): boolean =>
   (parts?.names ?? ['']).includes(part)
 
-/** The same list, read from the replica where that has all that the request's sender has written. */
 function replicated<Item extends { id: string }>(list: Listing<Item>): Listing<Item> {
   const userId = currentRequest()?.credential?.userId
   if (!replica || !userId) return list
@@ -51,7 +46,6 @@ export const readPart = <Item extends { id: string }>(
   cursor: Cursor | null,
 ): Promise<CursorPage<Item>> => partFrom(replicated(list), cursor)
 
-/** A cursor of another sort begins anew. */
 const partFrom = async <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
@@ -59,7 +53,6 @@ const partFrom = async <Item extends { id: string }>(
 ): Promise<CursorPage<Item>> =>
   partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, size + 1), placeIn(list), size)
 
-/** Says in `instead` for what was searched when the search itself finds nothing. */
 export async function readCorrected<Item extends { id: string }>(
   given: Listing<Item>,
   cursor: Cursor | null,
@@ -75,7 +68,6 @@ export async function readCorrected<Item extends { id: string }>(
 
 export const SEARCHED_FOR = 'x-searched-for'
 
-/** What is found with a typing error corrected, of a search that finds nothing. */
 export async function correctedList<Item extends { id: string }>(
   given: Listing<Item>,
 ): Promise<CorrectedSearch<Item> | null> {
@@ -84,7 +76,6 @@ export async function correctedList<Item extends { id: string }>(
   return (await list.read(null, 1)).length ? null : list.instead!()
 }
 
-/** Rare words are found by the indexes that `read` asks, all at once; common ones by walking through `matching`. */
 export const searchListing = <Item extends { id: string }>(
   matching: Listing<Item>,
   read: Listing<Item>['read'],
@@ -120,7 +111,6 @@ const mostCounted = async (query: Query, { isSlowToCount }: Pick<Listing<never>,
   Object.keys(query).some((name) => !COUNTED_WHOLE.includes(name)) || (await isSlowToCount?.())
     ? COUNTED + 1
     : undefined
-/** Of what is searched through a table beside it: 10,000 rows take some 40 ms. */
 const MAX_COUNTED_WHOLE = 500_000
 export const isManyToCount = (rows: number): boolean => rows > MAX_COUNTED_WHOLE
 const USUAL = 50

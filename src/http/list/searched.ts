@@ -1,7 +1,6 @@
 import { corrections } from '#db/query/spelling.ts'
 import type { Listing } from './listing.ts'
 
-/** What `find` finds with a typing error of the search corrected, and the search with which it does. */
 export async function findCorrected<Found>(
   typed: string,
   find: (search: string) => Promise<Found | null>,
@@ -13,10 +12,7 @@ export async function findCorrected<Found>(
   return null
 }
 
-/**
- * What every list that searches is made by: the list that `of` makes of a search, and where that finds nothing, the same
- * with one typing error corrected. `of` finds only by what its reader may read: that a correction finds something tells it.
- */
+/** `of` must find only by what its reader may read: that a correction finds something tells of it. */
 export function searched<Item extends { id: string }>(
   search: string | undefined,
   of: (search: string) => Listing<Item>,

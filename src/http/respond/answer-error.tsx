@@ -38,7 +38,6 @@ export function asHttpError(error: unknown, code: string | number): HttpError {
 
 export const errorTitle = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
 
-/** As RFC 9457 has it, beside `message` and `errors`. */
 export function answerJson(error: HttpError, request: Request): Response {
   const { status, message, code } = error
   const problems = placedIn(request, error)
@@ -62,7 +61,6 @@ export function answerJson(error: HttpError, request: Request): Response {
 
 const PROBLEM_PAGE = '/api/docs/problems'
 
-/** A proxy's ids need not be UUIDs. */
 const instanceOf = (id: string | undefined) => id && (isUuid(id) ? `urn:uuid:${id}` : `#${id}`)
 
 /** An action knows the names of what it was given, and not whether these came in the body or in the address. */

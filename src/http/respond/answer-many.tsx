@@ -6,10 +6,8 @@ import { frameOf, isPartial, page, partials, seeOther } from './respond.tsx'
 
 type ManyTold = {
   title: string
-  /** The title when nothing went. */
   failed: string
   back: string
-  /** A sentence about what went; '' when nothing did. */
   gone: string
   notGone: (count: number) => string
   refused: readonly RefusedItem[]
@@ -17,7 +15,6 @@ type ManyTold = {
   regions: (outcome: TickedOutcome) => Promise<Record<string, ReactNode>>
 }
 
-/** Tells what went in a toast, and each that was refused by name: in the list's page, without htmx on one of its own. */
 export async function answerMany(
   { user, request }: { user: Actor; request: Request },
   { title, failed, back, gone, notGone, refused, untold = [], regions }: ManyTold,

@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { chooseEncoding } from './negotiate.ts'
 
-/** `vary` names Accept-Encoding. */
 type Answer = { status?: number; headers: Record<string, string> & { vary: string } }
 
 type Body = string | Uint8Array<ArrayBuffer>

@@ -52,7 +52,6 @@ export type CsvColumn<Item> = readonly [heading: string, cell: (item: Item) => s
 
 const BATCH = 200
 
-/** Of what was searched for instead, where the search itself finds nothing. */
 export async function answerCsv<Item extends { id: string }>(
   request: Request,
   name: string,

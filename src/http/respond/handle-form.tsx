@@ -24,7 +24,6 @@ export type FormProblem = { status: number; errors: FieldErrors; toast: ToastMes
 export type FormAction = {
   failed?: string
   back: string
-  /** The question, or a page of its own that asks it. */
   confirm?: () => Promise<Question | Response>
   invalid?: (problem: FormProblem) => Response | Promise<Response>
   /** Answers a refusal where a toast is not enough: what was typed would be lost, or the list has changed. Null: it is. */
@@ -50,7 +49,6 @@ export async function handleForm(form: SentForm<Actor | null>, action: FormActio
   }
 }
 
-/** There is no form to show again; htmx leaves the one that there is. */
 function keepTyped({ user, request, typed }: SentForm<Actor | null>, { toast, status }: FormProblem) {
   const words = Object.fromEntries(Object.entries(textsOf(typed)).filter(([name, text]) => isWords(name, text)))
   return isPartial(request)
@@ -58,7 +56,6 @@ function keepTyped({ user, request, typed }: SentForm<Actor | null>, { toast, st
     : page(request, <TypedPage frame={frameOf(request, user)} {...toast} typed={words} />, status)
 }
 
-/** Not what buttons and hidden fields send. */
 const isWords = (name: string, text: string): boolean =>
   text.trim() !== '' && !/^(back|version|confirmed|formKey|shown\..*)$/.test(name) && !isUuid(text)
 

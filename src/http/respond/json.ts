@@ -9,10 +9,8 @@ import { streamed } from './streamed.ts'
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 
-/** Compressed, as lists are long; 304 to who has it as it is. */
 export function listJson(request: Request, items: readonly unknown[], more: Record<string, string> = {}): Response {
   const text = JSON.stringify(items)
-  // `more` tells of the items that are not among these.
   const tag = tagOf(text + Object.values(more).join('\n'))
   const headers = { ...more, ...tagged(tag) }
   return clientHas(request, tag) ? new Response(null, { status: 304, headers }) : listOf(request, text, headers)
@@ -20,7 +18,6 @@ export function listJson(request: Request, items: readonly unknown[], more: Reco
 
 const OF_LIST = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' }
 
-/** As it is the same for every encoding. */
 const weak = (tag: string) => `W/${tag}`
 
 const tagged = (tag: string) => ({ etag: weak(tag), ...OF_LIST })
@@ -42,7 +39,6 @@ export const message = (message: string, more: Record<string, unknown> = {}): Re
 /** `until` is known before anything is told: what time changes meanwhile is told anew. */
 type Told = { items: readonly unknown[]; until: number }
 
-/** A list whose version is known before it is read; 304 to who has that one, as long as time changes nothing of it. */
 export async function versionedList(request: Request, version: string, read: () => Promise<Told>): Promise<Response> {
   const answered = unchangedList(request, version)
   if (answered) return answered
@@ -60,13 +56,11 @@ const unchanged = notModified('etag', OF_LIST)
 
 const quoted = (tag: string) => `"${tag}"`
 
-/** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
 export function jsonWithEtag(request: Request, body: unknown): Response {
   const headers = { etag: etagOf(body), 'cache-control': 'private, no-cache' }
   return clientHas(request, headers.etag) ? new Response(null, { status: 304, headers }) : json(body, 200, headers)
 }
 
-/** One thing after a change, with the ETag that GET of it answers. `more` stands beside it. */
 export const changedJson = (item: object, more: object = {}, status = 200): Response =>
   json({ ...item, ...more }, status, { etag: etagOf(item) })
 

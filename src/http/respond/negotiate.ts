@@ -16,7 +16,6 @@ export function chooseEncoding<Encoding extends string>(
   return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0) ?? 'identity'
 }
 
-/** The client's tags that may be right, without what makes them weak. */
 export const hasWhich = (request: Request, isRight: (tag: string) => boolean): string | undefined =>
   listed(request.headers.get('if-none-match'))
     .map((tag) => /^(?:W\/)?"([\x21\x23-\x7e]*)"$/.exec(tag)?.[1] ?? '')
@@ -24,7 +23,6 @@ export const hasWhich = (request: Request, isRight: (tag: string) => boolean): s
 
 export function clientHas(request: Request, etag: string): boolean {
   const header = request.headers.get('if-none-match')
-  // Most send the one tag that they got.
   if (header === `W/${etag}`) return true
   return listed(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }

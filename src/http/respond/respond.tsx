@@ -58,7 +58,6 @@ export async function fragmentOrPage(
 }
 
 type Besides = {
-  /** Replaces the request's own target; without it the target stays. */
   main?: ReactNode
   closeDialog?: boolean
   status?: number
@@ -132,5 +131,4 @@ function html(request: Request, markup: Markup, status: number, wish?: 'small'):
   return compressed(request, markup, { status, headers }, wish)
 }
 
-/** To htmx's poll of a region that is still as its tag says. */
 export const unchangedPart = notModified('hx-ptag', OF_HTML)

@@ -4,7 +4,6 @@ import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
 
-/** The booked visits of a contractor's jobs in hand, with what calendars need. */
 export const bookedVisitsOf = (contractor: Actor) =>
   db
     .select({

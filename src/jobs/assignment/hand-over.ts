@@ -29,7 +29,6 @@ export function handOver(user: Actor, id: string, to: string): Promise<HandedOve
     for (const agent of [from, receiver]) await tellAgent(tx, 'jobs_handed_over', agent, { refs, ...names })
     return { count: refs.length, ...names }
   }
-  // Their deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(work, { keeping: [id, to] })
 }
 
@@ -38,12 +37,10 @@ export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to
   if (to === undefined) return
   const receiver = await receiverOf(tx, from, to, 'handOverTo')
   const refs = await giveJobs(tx, user, from, receiver)
-  // The agent who is deleted can open nothing any more.
   if (refs.length > 0)
     await tellAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
 }
 
-/** The caller has locked the account's row. */
 export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
   const left = await countUnfinished(tx, agent.id)
   if (left > 0)
@@ -59,14 +56,12 @@ async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOv
   return receiver
 }
 
-/** A job and its quote work go together. Returns references. */
 async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<string[]> {
   const lock = () =>
     tx
       .select({ id: jobs.id, parentJobId: jobs.parentJobId })
       .from(jobs)
       .where(isUnfinishedOf(from.id))
-      // The order of lockJob: in another, two transactions might wait for each other.
       .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
   // Locked twice: a quote approved meanwhile has its quote work by the second time.
@@ -77,7 +72,6 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
     .update(jobs)
     .set({
       estateAgentId: to.id,
-      // Contractors read this name beside the account's telephone and e-mail.
       estateAgentName: fullName(to) || sql`${jobs.estateAgentName}`,
       updatedAt: sql`now()`,
     })

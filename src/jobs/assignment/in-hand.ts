@@ -11,10 +11,8 @@ import { noAccessVisits } from '#src/visits/of-job.ts'
 const contractor = alias(users, 'contractor')
 const agent = alias(users, 'agent')
 
-/** An e-mail reaches the agent, who has not removed the job. */
 const tellsAgent = sql<boolean>`${and(isNotNull(agent.email), isNull(agent.deletedAt), is(jobs.hiddenFromEstateAgent, 'no'))}`
 
-/** The longest waiting first. */
 async function openJobs(where: SQL, limit: number): Promise<OpenJob[]> {
   return db
     .select({

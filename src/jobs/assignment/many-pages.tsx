@@ -35,7 +35,6 @@ const VERBS = {
     failed: 'Not Assigned',
     done: 'assigned',
     isReady: (job: Job) => mayMove(job, 'assigned') || mayMove(job, 'reassigned'),
-    /** Whoever had it is told that it was withdrawn. */
     emails: ({ status, contractor }: Job) => 1 + (IN_HAND.includes(status) && contractor?.email ? 1 : 0),
     work: async (form: SentForm, { ids, seen }: Ticked) => {
       const { contractorId } = checked(Assignment, form.typed)
@@ -80,7 +79,6 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
   const search = typed.search === undefined ? undefined : queryText(typed.search)
   const shown = {
     ...{ verb, search, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
-    // Told in the question: from then on they are seen so.
     moved: ready.filter(({ id, contractorId }) => seen.has(id) && seen.get(id) !== contractorId),
     letters: ready.reduce((sum, job) => sum + emails(job), 0),
     ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),

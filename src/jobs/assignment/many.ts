@@ -6,10 +6,8 @@ import { assignJob, cancelJob, type SeenContractor } from '#src/jobs/actions.ts'
 import { refsVisibleTo } from '#src/jobs/queries.ts'
 import { changeEach, type Each, type ItemOutcome } from '#src/writes/each.ts'
 
-/** `untold`: sentences about people whom no e-mail reaches. */
 export type JobOutcome = { id: string; jobRef: string | null } & ItemOutcome<{ untold: string[] }>
 
-/** Whom jobs were seen with, by their ids in lower case. */
 export type SeenContractors = ReadonlyMap<string, SeenContractor>
 
 /** Each job goes or is refused by itself, in the order given. Throws Invalid for no contractor. */
@@ -24,7 +22,6 @@ export async function assignJobs(
   return changeJobs(user, jobIds, (id) => assignJob(user, id, contractorId, seen?.get(id)), each)
 }
 
-/** Each job goes or is refused by itself, in the order given. */
 export async function cancelJobs(
   user: Actor,
   jobIds: readonly string[],
@@ -35,7 +32,6 @@ export async function cancelJobs(
   return changeJobs(user, jobIds, (id) => cancelJob(user, id, reason), each)
 }
 
-/** `change` throws for one that is refused. */
 export async function changeJobs(
   user: Actor,
   ids: readonly string[],

@@ -11,11 +11,7 @@ import { changeJobs, type JobOutcome } from './many.ts'
 
 type Reassigned = { outcomes: JobOutcome[]; to: string | null }
 
-/**
- * Gives the jobs in hand of a contractor, or those among them, to another; with null each is pending again.
- * Each job goes or is refused by itself. Throws NotFound, Invalid (field `contractorId`), or Refused when none is
- * in hand.
- */
+/** With null they are pending again; each job goes by itself. Throws NotFound, Invalid, or Refused for none. */
 export async function reassignJobs(
   user: Actor,
   from: string,

@@ -2,11 +2,9 @@ import { allTexts, type Typed } from '#src/http/input.ts'
 import type { SeenContractor } from '#src/jobs/actions.ts'
 import type { SeenContractors } from './many.ts'
 
-/** Whom a form's job was seen with; undefined from a page that does not say. */
 export const seenIn = ({ instead }: Typed): SeenContractor | undefined =>
   typeof instead === 'string' ? instead.trim() || null : undefined
 
-/** The ids of ticked rows, and whom they were seen with where they say so. */
 export function tickedIn({ id }: Typed): { ids: string[]; seen: SeenContractors } {
   const ticks = allTexts(id).map((text) => text.split('.'))
   const seen = ticks.flatMap(([one = '', holder]) =>

@@ -18,7 +18,6 @@ function wordsOf({ firstName, lastName, company, email, contractorTypes, areas }
 
 type Found = { contractors: Contractor[]; instead?: string }
 
-/** All whose name, company, e-mail, trades or areas have each word, or what was searched for instead. */
 async function found(contractors: Contractor[], search: string): Promise<Found> {
   const all = contractors.map((contractor) => ({ contractor, words: wordsOf(contractor) }))
   const having = (typed: string) => {
@@ -36,7 +35,6 @@ async function found(contractors: Contractor[], search: string): Promise<Found> 
   return { contractors: [] }
 }
 
-/** Whom a job, or several at once, may be given to, the best first. */
 export async function contractorsFor(
   jobs: readonly Pick<Job, 'contractorType' | 'postcode'>[],
   search = '',

@@ -3,7 +3,6 @@ import type { Tx } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { type By, recordChanges } from '#src/events/record.ts'
 
-/** Before these jobs are deleted. Their quote work goes with them; their rivals no longer name them. */
 export async function recordDeletion(tx: Tx, by: By | string, ids: string[]): Promise<void> {
   const concerned = await tx
     .select({ id: jobs.id, parentJobId: jobs.parentJobId })
