@@ -14,7 +14,11 @@ const jsonOf = ({ carriedOut, ...job }: PeerJob) =>
   jobJson({
     ...job,
     rivalOfJobRef: null,
-    visits: job.visits.map((visit) => ({ ...visit, fee: null, invoiceNumber: null })),
+    visits: job.visits.map(({ invoice, ...visit }) => ({
+      ...visit,
+      fee: invoice?.amount ?? null,
+      invoiceNumber: invoice?.invoiceNumber ?? null,
+    })),
     noAccessVisits: job.visits.filter(({ outcome }) => outcome === 'no_access').length,
     quotes: job.jobType === 'quote_work' ? carriedOut : job.quotes,
   })

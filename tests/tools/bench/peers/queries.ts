@@ -21,6 +21,11 @@ const person = {
 
 const quote = { columns: { agentId: false }, with: { contractor: person } } as const
 
+const visit = {
+  columns: { updatedAt: false },
+  with: { contractor: person, invoice: { columns: { amount: true, invoiceNumber: true } } },
+} as const
+
 const sessionQuery = (sid: Value) =>
   db.query.sessions.findFirst({
     where: and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`)),
@@ -40,6 +45,7 @@ const jobsQuery = (agent: Value, which: { isRecent: boolean; limit: number }) =>
     columns: {
       searchText: false,
       words: false,
+      tenantWords: false,
       propertyKey: false,
       appointmentId: false,
       appointmentSequence: false,
@@ -53,7 +59,7 @@ const jobsQuery = (agent: Value, which: { isRecent: boolean; limit: number }) =>
       estateAgent: person,
       quotes: { ...quote, orderBy: ({ createdAt, id }) => [asc(createdAt), asc(id)] },
       carriedOut: quote,
-      visits: { with: { contractor: person }, orderBy: ({ visitDate, id }) => [asc(visitDate), asc(id)] },
+      visits: { ...visit, orderBy: ({ visitDate, id }) => [asc(visitDate), asc(id)] },
     },
   })
 

@@ -1,5 +1,5 @@
 import { relations } from 'drizzle-orm'
-import { jobs, jobVisits, messageMarks, messages, quotes, sessions, users } from '#db/schema.ts'
+import { invoices, jobs, jobVisits, messageMarks, messages, quotes, sessions, users } from '#db/schema.ts'
 
 export * from '#db/schema.ts'
 
@@ -22,6 +22,11 @@ export const quoteRelations = relations(quotes, ({ one }) => ({
 export const visitRelations = relations(jobVisits, ({ one }) => ({
   job: one(jobs, { fields: [jobVisits.jobId], references: [jobs.id] }),
   contractor: one(users, { fields: [jobVisits.contractorId], references: [users.id] }),
+  invoice: one(invoices),
+}))
+
+export const invoiceRelations = relations(invoices, ({ one }) => ({
+  visit: one(jobVisits, { fields: [invoices.visitId], references: [jobVisits.id] }),
 }))
 
 export const sessionRelations = relations(sessions, ({ one }) => ({
