@@ -20,7 +20,6 @@ export type NewEmail = {
 /** A wrong address fails when it is sent, where administrators see it. */
 export const queueEmail = (tx: Tx, email: NewEmail, owner?: string): Promise<void> => queueEmails(tx, [email], owner)
 
-/** `owner` caused them, where that is not who sent the request. */
 export async function queueEmails(tx: Tx, emails: readonly NewEmail[], owner?: string): Promise<void> {
   const rows = emails.flatMap(({ to, ...email }) => (to ? { ...email, contractorEmail: to } : []))
   if (rows.length === 0) return

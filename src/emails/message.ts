@@ -8,9 +8,7 @@ export type EmailMessage = {
   subject: string
   html: string
   text: string
-  /** The address that ends e-mails like this one when it is posted to. */
   unsubscribe?: string
-  /** Whoever reads replies, when that is not who sends. */
   replyTo?: string
   /** The calendar file, organised by whom the message is from: mail readers compare the two. */
   calendar?: (organizer: Mailbox) => { method: 'REQUEST' | 'CANCEL'; content: string } | null

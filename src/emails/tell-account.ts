@@ -5,7 +5,6 @@ import { NO_ONE_JOB } from './tell.ts'
 
 type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: string | null; role: Role | null }
 
-/** `linkId` is of a link that sets the reader's password. `by` is the administrator who acts. */
 export async function tellAccounts(
   tx: Tx,
   emailType: 'account_invitation' | 'password_link' | 'address_changed',

@@ -4,7 +4,6 @@ import type { EmailContent } from '#src/domain/email/kinds.ts'
 import { queueEmail } from './actions.ts'
 import { NO_ONE_JOB } from './tell.ts'
 
-/** What has waited on somebody, with a link that ends such e-mails. */
 export async function tellWaiting(
   tx: Tx,
   emailType: 'reminder' | 'jobs_urgent',

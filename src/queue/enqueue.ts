@@ -9,7 +9,6 @@ export type Queued = { subject: string; owner: string; receiver?: string }
 
 const sender = () => currentRequest()?.credential?.userId ?? NO_OWNER
 
-/** `owner` is who caused it: whoever sent the request, unless it is said. */
 export const enqueue = (tx: Tx, kind: WorkKind, subjects: readonly string[], owner = sender()): Promise<void> =>
   enqueueAll(
     tx,

@@ -14,7 +14,6 @@ export async function queueFigures(): Promise<QueueFigures> {
     db
       .select({
         depth: sql`count(*)`.mapWith(Number),
-        // What is queued for later is not late.
         oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${outbox.createdAt})
           filter (where ${outbox.attempts} > 0 or ${outbox.runAt} <= now())), 0), 0)`.mapWith(Number),
       })

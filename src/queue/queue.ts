@@ -12,14 +12,11 @@ export type Claim = {
   id: number
   kind: WorkKind
   subject: string
-  /** Who caused it. */
   owner: string
   receiver: string | null
-  /** The place that it had among what was ready. */
   turn: number
   /** Counts this claim. When it has changed, the lease is lost. */
   attempts: number
-  /** Since it was queued, in milliseconds. */
   age: number
 }
 
@@ -144,7 +141,6 @@ async function takeReady(asked: Asked, limit: number): Promise<Row[]> {
 
 const WOKEN = 200
 
-/** Gives turns to what has become due: put off, leased by a process that died, or written by an earlier version. */
 async function wake(asked: Asked): Promise<number> {
   const some = (
     when: SQL,

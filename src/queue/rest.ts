@@ -1,4 +1,3 @@
-/** Pauses one kind of work while its server is away, but for one try at a time. */
 export class Rest {
   #tries = 0
   #until = 0

@@ -21,7 +21,6 @@ type Sent = { name: string; url: string; types?: string[] }
 export function createWebhook(user: Actor, { name, url, types = [] }: Sent): Promise<WithSecret> {
   authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
-    // Requests count one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`)
     if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
       throw new Refused(`There are ${MAX_WEBHOOKS} webhooks. Please delete one that is no longer needed.`)
@@ -54,7 +53,6 @@ export function changeWebhook(user: Actor, id: string, sent: Partial<Sent> & { o
       .set({
         ...{ name, url, types, updatedAt: sql`now()` },
         ...(turnedOn && (await on())),
-        // What failed at another address says nothing of this one.
         ...(url !== webhook.url && { failingSince: null }),
       })
       .where(eq(webhooks.id, id))
@@ -64,7 +62,6 @@ export function changeWebhook(user: Actor, id: string, sent: Partial<Sent> & { o
 
 const on = async () => ({ offAt: null, offReason: null, failingSince: null, afterSeq: await headSeq() })
 
-/** Whoever takes it over answers for it from now on, and it sends again. */
 export function takeOverWebhook(user: Actor, id: string): Promise<Webhook> {
   authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
@@ -86,7 +83,6 @@ export async function deleteWebhook(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** The previous secret signs too for a day, so that the receiver can change over without losing a message. */
 export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
   authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
@@ -105,7 +101,6 @@ export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
   })
 }
 
-/** Those that sign no more. */
 export const forgetPreviousSecrets = (): Promise<void> =>
   transaction(async (tx) => {
     await tx
@@ -119,7 +114,6 @@ export const forgetPreviousSecrets = (): Promise<void> =>
       )
   })
 
-/** Throws NotFound. */
 export async function lockWebhook(tx: Tx, id: string): Promise<Webhook> {
   if (!isUuid(id)) throw new NotFound()
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id)).for('update')

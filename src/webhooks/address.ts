@@ -6,15 +6,11 @@ export const NO_WAY_INSIDE = 'This address leads into a private network, where n
 const NOT_AN_ADDRESS = 'Please enter an address such as https://example.com/hooks'
 const LOCAL = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/
 
-/** Its host without the brackets of IPv6. */
 export const hostnameOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 export const isLiteral = (url: URL): boolean => isIP(hostnameOf(url)) !== 0
 
-/**
- * What is wrong with where a webhook would send, as far as the text says; null for nothing. What a name leads to is
- * judged each time something is sent. `allowed` are the operator's own networks, which http may enter too.
- */
+/** Judges only the text; what a name leads to is judged each time something is sent. Null when nothing is wrong. */
 export function problemOfUrl(text: string, allowed: readonly Network[]): string | null {
   if (!URL.canParse(text)) return NOT_AN_ADDRESS
   // Numbers in every form (decimal, octal, hexadecimal) are dotted ones from here on.
@@ -33,6 +29,5 @@ export function problemOfUrl(text: string, allowed: readonly Network[]): string 
 const isPortOpen = ({ protocol, port }: URL): boolean =>
   port === '' || port === '443' || Number(port) >= 1024 || (protocol === 'http:' && port === '80')
 
-/** Whether a connection for `url` may be opened to `address`. */
 export const mayReach = ({ protocol }: URL, address: string, allowed: readonly Network[]): boolean =>
   isAllowed(address, allowed) || (protocol === 'https:' && isPublic(address))

@@ -8,7 +8,6 @@ import { openSecret, signedHeaders } from './signature.ts'
 
 export type Sending = { allowed: readonly Network[]; resolve: Resolve; timeout: number; ca?: string }
 
-/** What came of one attempt. */
 export type Tried = Attempt & {
   arrived: boolean
   /** 410: the receiver wants no more. */
@@ -70,7 +69,6 @@ function reasonOfStatus(status: number | null): string | null {
   return status >= 300 && status < 400 ? `Status ${status}: redirects are not followed` : `Status ${status}`
 }
 
-/** Seconds, or a date. */
 function retryAfterOf(header: string | null, now: Date): number | null {
   if (!header) return null
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000

@@ -24,7 +24,6 @@ export function webhookHandler({ retryAfter = nextDelay, ...changes }: Options =
   let unqueue: (() => void) | undefined
   let unhear: (() => void) | undefined
 
-  /** Events are numbered sooner while somebody hears of them. */
   function hear(wanted: boolean, wake: () => void) {
     unqueue ??= onQueued(wake)
     if (wanted) unhear ??= onEvents(wake)
@@ -57,7 +56,6 @@ export function webhookHandler({ retryAfter = nextDelay, ...changes }: Options =
   }
 }
 
-/** Another version, or an administration of the database, may leave some that nobody answers for. */
 async function ownedWebhooks(): Promise<Standing[]> {
   const on = await webhooksOn()
   if (on.every(({ isOwned }) => isOwned)) return on

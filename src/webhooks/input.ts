@@ -34,7 +34,6 @@ export const WebhookChange = Type.Object(
   { keepEmpty: true },
 )
 
-/** Its address, as far as its text says, leads where something may be sent. */
 export function addressRule<Sent extends { url?: string }>(sent: Sent): Judged<Sent> {
   const problem = sent.url === undefined ? null : problemOfUrl(sent.url, env.WEBHOOK_ALLOW)
   const errors: FieldErrors = problem ? { url: problem } : {}

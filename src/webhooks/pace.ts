@@ -2,10 +2,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Of one attempt, from looking up the name to the end of the answer. */
 export const TIMEOUT = 10 * SECOND
 export const LEASE = 60 * SECOND
-/** How long a receiver may ask to be left alone. */
 export const LONGEST_PAUSE = 8 * HOUR
 
 /** Just under 24 hours in all. */

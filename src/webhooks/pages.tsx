@@ -44,7 +44,6 @@ async function details(user: Actor, request: Request, id: string, made?: { secre
   return page(request, <WebhookPage {...props} />, made?.isNew ? 201 : 200)
 }
 
-/** A form with the boxes that were ticked: one alone arrives as a text, none not at all. */
 const sentOf = (typed: Typed) => ({ ...textsOf(typed), types: allTexts(typed.types) })
 
 async function inputOf({ typed }: SentForm) {
@@ -63,7 +62,6 @@ function formPage(
   return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />, status)
 }
 
-/** Does what a form says once, however often it is sent. */
 async function sentOnce<T extends JsonResult>(form: SentForm, work: () => Promise<T>): Promise<T> {
   const { result, changed } = await onceByForm(form, work)
   if (changed) throw new Refused(SENT_ALREADY)

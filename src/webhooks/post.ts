@@ -6,29 +6,22 @@ import { hostnameOf } from './address.ts'
 export type Posted = {
   ms: number
   status: number | null
-  /** The beginning of the answer's body. */
   answer: string
-  /** Why nothing, or nothing whole, was answered. */
   error: string | null
   retryAfter: string | null
 }
 
 export type Limits = {
-  /** Of the whole, in milliseconds. */
   timeout: number
   mostRead: number
   mostKept: number
-  /** Authorities to trust besides the public ones, for tests. */
   ca?: string
 }
 
 /** Nothing was sent yet: another address of the same name may be tried. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
-/**
- * Posts to addresses that were checked before, the first that takes a connection. Follows no redirect, asks no proxy
- * and no DNS, decodes nothing, and ends an answer that is too slow or too long.
- */
+/** Tries checked addresses in turn. Follows no redirect, asks no proxy or DNS, and ends a slow or long answer. */
 export async function post(
   url: URL,
   addresses: readonly string[],

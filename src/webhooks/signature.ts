@@ -12,7 +12,6 @@ export const sealSecret = (webhookId: string, secret: string): string => seal(se
 export const openSecret = (webhookId: string, sealed: string): string | null =>
   openSealed(sealed, webhookId, contextOf(webhookId))
 
-/** The headers of Standard Webhooks; a receiver accepts a message if one of the signatures is right. */
 export function signedHeaders(id: string, at: Date, body: string, secrets: readonly string[]) {
   return {
     'webhook-id': id,

@@ -18,7 +18,6 @@ export const webhooksOn = (): Promise<Standing[]> =>
     .from(webhooks)
     .where(isNull(webhooks.offAt))
 
-/** Writes what each has to be sent of the events since the last time. True when there may be more. */
 export async function takeEvents(on: readonly Standing[]): Promise<boolean> {
   const head = await headSeq()
   let more = false
@@ -33,7 +32,6 @@ const takeFor = (id: string): Promise<number> =>
       .select({ afterSeq: webhooks.afterSeq, types: webhooks.types })
       .from(webhooks)
       .where(and(eq(webhooks.id, id), isNull(webhooks.offAt)))
-      // Another process at it will have taken them.
       .for('update', { skipLocked: true })
     if (!webhook) return 0
     const events = await eventsFrom(webhook.afterSeq, BATCH)
