@@ -1,112 +1,153 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
 import type { Found } from '#src/domain/limits.ts'
+import { isAmong, literal } from './conditions.ts'
 
 // A common word is found soon in the list's own order, a rare one by its index. The planner knows neither which a word is
-// nor what a walk that ends early costs: the first rows of the list tell.
-const SAMPLE = 1000
-const READ_THROUGH = 10_000
+// nor what a walk that ends early costs, so that each statement looks at the first rows of the list before it goes on.
+const NEAR = 1000
+const FAR = 10_000
+/** With so many of those wanted among the near ones, the far ones have the others. */
+const ENOUGH_NEAR = 0.15
+/** Of one's own, which the index finds together with words, but common words slowly. */
+const FAR_OF_OWN = 20_000
 const COUNTED_THROUGH = 30_000
 /** Where the rows of another table are looked up, so many for each match: the indexes take longest there. */
 const COUNTED_THROUGH_FOR_EACH = 30
-/** Fewer of them in a sample are counted by the indexes. */
+/** Fewer of them among the near ones are counted by the indexes. */
 const FEW = 7
-/** So many in a thousand are counted by looking at each. */
-const COMMON = 50
+/** Where one in so many of the near ones matches, all are counted by looking at each. */
+const COMMON = 20
 
 export type Search = {
-  /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found. */
+  /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found; ends in its `where`. */
   among: SQL
   /** Joins rows of another table to a few of `among`. */
   joined?: SQL
   matches: SQL
   /** Selects id and `at` of the same by the search's indexes; ends in its `where`. */
   indexed: SQL
+  /** Each selects id and `at` of what is found beside those: a few that no index of the search knows. */
+  others?: SQL[]
   ascending?: boolean
   /** An index has all of `among` together, but not in order: to count they are read as they come. */
   unordered?: boolean
+  /** Somebody's own, of which even what is common among all is not much. */
+  isOwn?: boolean
   /** How many times as much a row of `among` costs as one that is read in the order of its table, and only looked at. */
   dear?: number
 }
 
-/** How many of the first rows match, also in a thousand; and all that match, where there are no more rows than those. */
-export type Sample = { found: number; share: number; all: number | null }
+const inOrder = ({ ascending }: Search): SQL => (ascending ? sql`order by at, id` : sql`order by at desc, id desc`)
 
-const inOrder = ({ ascending }: Search) => (ascending ? sql`order by at, id` : sql`order by at desc, id desc`)
+const rowsOf = ({ dear = 1 }: Search, most: number): number => Math.ceil(most / dear)
 
-const rowsOf = (search: Search, most: number): SQL => sql.raw(String(Math.ceil(most / (search.dear ?? 1))))
+const looked = ({ joined = sql`` }: Search, rows: SQL): SQL => sql`(${rows}) looked_through ${joined}`
 
-const first = (search: Search, most: number): SQL =>
-  sql`(${search.among} ${inOrder(search)} limit ${rowsOf(search, most)}) looked_through ${search.joined ?? sql``}`
+/** Of the first rows of a list: how many were looked at, and how many of them match. */
+type Near = { looked: number; found: number }
 
-const some = (search: Search, most: number): SQL =>
-  search.unordered
-    ? sql`(${search.among} limit ${rowsOf(search, most)}) looked_through ${search.joined ?? sql``}`
-    : first(search, most)
-
-export async function sampleMatches(search: Search): Promise<Sample> {
-  const [row] = await db.execute<{ looked: number; found: number }>(sql`
-    select count(*)::int as looked, (count(*) filter (where ${search.matches}))::int as found from ${some(search, SAMPLE)}`)
-  const { looked = 0, found = 0 } = row ?? {}
-  const all = looked < SAMPLE / (search.dear ?? 1) ? found : null
-  return { found, share: looked ? (found * 1000) / looked : 0, all }
+/** The ids of the first matches: near ones, far ones where many are near, and the rest by the index. */
+async function firstMatches(limit: number, search: Search): Promise<{ ids: string[]; near: Near }> {
+  const { among, matches, indexed, others = [], isOwn } = search
+  const near = rowsOf(search, NEAR)
+  const far = rowsOf(search, isOwn ? FAR_OF_OWN : FAR)
+  const enough = literal(isOwn ? 1 : Math.ceil(limit * ENOUGH_NEAR))
+  const order = inOrder(search)
+  const end = sql`${order} limit ${literal(limit)}`
+  const rows = (count: number, from: number) =>
+    looked(search, sql`${among} ${order} limit ${literal(count)} offset ${literal(from)}`)
+  const goesOn = (from: number) => sql`exists (select from (${among} ${order} limit 1 offset ${literal(from)}) further)`
+  const inNear = sql`(select count(*) from near where matches)`
+  // Materialized, or the planner would walk all rows in order for the few that match.
+  const found = await db.execute<Near & { id: string }>(sql`
+    with near as materialized (select id, at, (${matches}) as matches from ${rows(near, 0)}),
+      far as materialized (select id, at from ${rows(far - near, near)}
+        where ${inNear} between ${enough} and ${literal(limit - 1)} and ${matches} ${end}),
+      walked as materialized (select id, at from near where matches union all select id, at from far),
+      rest as materialized (${indexed} and (select count(*) from walked) < ${literal(limit)}
+        and case when (select count(*) from near) < ${literal(near)} then false
+          when ${inNear} >= ${enough} then ${goesOn(far)} else true end)
+    select id, (select count(*)::int from near) as looked, ${inNear}::int as found
+    from (${sql.join([sql`select * from walked`, sql`select * from rest`, ...others], sql` union `)}) matches ${end}`)
+  const [first] = found
+  return { ids: found.map(({ id }) => id), near: { looked: first?.looked ?? 0, found: first?.found ?? 0 } }
 }
 
-const isEnough = ({ share }: Sample, { dear = 1 }: Search, through: number, wanted: number): boolean =>
-  (share * through) / dear >= wanted * 1000
+const rowsLookedAt = (search: Search, most: number): SQL =>
+  looked(
+    search,
+    sql`${search.among} ${search.unordered ? sql`` : inOrder(search)} limit ${literal(rowsOf(search, most))}`,
+  )
 
-/** Selects the ids of the first matches. The sample decides only how they are found. */
-export function firstMatches(limit: number, search: Search, sample: Sample): SQL {
-  const most = sql.raw(String(limit))
-  const order = inOrder(search)
-  const walked = sql`select id, at from ${first(search, READ_THROUGH)} where ${search.matches} ${order} limit ${most}`
-  if (sample.all !== null) return sql`(select id from (${walked}) found)`
-  // Materialized, or the planner would walk all rows in order for the few that match.
-  if (!isEnough(sample, search, READ_THROUGH, limit))
-    return sql`(with found as materialized (${search.indexed}) select id from found ${order} limit ${most})`
-  return sql`(
-    with first as materialized (${walked}), others as materialized (
-      ${search.indexed} and (select count(*) from first) < ${most}
-    )
-    select id from (select * from first union select * from others) found ${order} limit ${most}
-  )`
+const counted = (found: SQL, most?: number): SQL =>
+  sql`(select count(*)::int from (${found} ${most === undefined ? sql`` : sql`limit ${literal(most)}`}) counted)`
+
+/** Reads how many of the near ones match, and of all what `further` makes of that. */
+async function countAfterNear(search: Search, further: SQL): Promise<{ near: number; count: number | null }> {
+  const [row] = await db.execute<{ near: number; count: number | null }>(sql`
+    with near as materialized (
+      select count(*)::int as looked, (count(*) filter (where ${search.matches}))::int as found
+      from ${rowsLookedAt(search, NEAR)})
+    select found as near, case when looked < ${literal(rowsOf(search, NEAR))} then found ${further} end
+      + ${sql.join([sql`0`, ...(search.others ?? []).map((one) => counted(one))], sql` + `)} as count
+    from near`)
+  const { near = 0, count = 0 } = row ?? {}
+  return { near, count }
 }
 
 /** With `most`, counts no further. */
-export async function countMatches(most: number | undefined, search: Search, sample: Sample): Promise<number> {
-  if (sample.all !== null) return Math.min(sample.all, most ?? sample.all)
-  const count = async (found: SQL) => {
-    const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${found}) found`)
-    return row?.count ?? 0
-  }
-  if (most === undefined) return count(isLookedThrough(search, sample) ? allOf(search) : search.indexed)
-  const limit = sql`limit ${sql.raw(String(most))}`
-  const through = search.joined ? COUNTED_THROUGH_FOR_EACH * most : COUNTED_THROUGH
-  if (isEnough(sample, search, through, most)) {
-    const { found, isAll } = await countAmong(search, through, most)
-    if (isAll || found === most) return found
-  }
-  return count(sql`${search.indexed} ${limit}`)
+async function countMatches(most: number | undefined, search: Search): Promise<number> {
+  const otherwise = sql`else ${counted(search.indexed, most)}`
+  const { count } = await countAfterNear(search, sql`${countedThrough(most, search)} ${otherwise}`)
+  return Math.min(count ?? 0, most ?? Number.POSITIVE_INFINITY)
 }
 
-/** Of common words the indexes name rows of the other table that have none in this one, and as many of those as there are. */
-const isLookedThrough = ({ joined }: Search, { share }: Sample): boolean => joined !== undefined && share >= COMMON
-const allOf = ({ among, joined, matches }: Search): SQL =>
-  sql`select from (${among}) looked_through ${joined} where ${matches}`
-
-/** How many of the first so many rows match, up to `most`, and whether there are no more rows than those. */
-async function countAmong(search: Search, through: number, most: number): Promise<{ found: number; isAll: boolean }> {
-  const matches = sql`select from ${some(search, through)} where ${search.matches} limit ${sql.raw(String(most))}`
-  const [row] = await db.execute<{ found: number }>(sql`select count(*)::int as found from (${matches}) matches`)
-  const found = row?.found ?? 0
-  if (found === most) return { found, isAll: false }
-  const rows = rowsOf(search, through)
-  const [all] = await db.execute<{ isAll: boolean }>(
-    sql`select count(*) < ${rows} as "isAll" from (select from (${search.among}) among limit ${rows}) looked_through`,
-  )
-  return { found, isAll: all?.isAll ?? false }
+/** What is common is counted by looking at each, as far as `most` are found so. */
+function countedThrough(most: number | undefined, search: Search): SQL {
+  const { among, joined, matches, isOwn } = search
+  const all = counted(sql`select from ${looked(search, among)} where ${matches}`, most)
+  if (isOwn) return sql`when found > 0 then ${all}`
+  // Of common words the indexes name rows of the other table that have none in this one, and as many of those as there are.
+  if (most === undefined) return joined ? sql`when found * ${literal(COMMON)} >= looked then ${all}` : sql``
+  const through = joined ? COUNTED_THROUGH_FOR_EACH * most : COUNTED_THROUGH
+  const walked = counted(sql`select from ${rowsLookedAt(search, through)} where ${matches}`, most)
+  return sql`when found * ${literal(through / NEAR)} >= ${literal(most)} and ${walked} = ${literal(most)} then ${literal(most)}`
 }
 
-/** As countMatches; of what is common, and would take long to count, how many at least: those in the sample. */
-export const countSome = async (most: number, search: Search, sample: Sample): Promise<Found> =>
-  sample.all === null && sample.found >= FEW ? { atLeast: sample.found } : countMatches(most, search, sample)
+/** As countMatches; of what is common, and would take long to count, how many at least: the near ones. */
+async function countSome(most: number, search: Search): Promise<Found> {
+  const further = sql`when found < ${literal(FEW)} then ${counted(search.indexed, most)}`
+  const { near, count } = await countAfterNear(search, further)
+  return count === null ? { atLeast: near } : Math.min(count, most)
+}
+
+type Narrowing<By> = { remaining: SQL | undefined; limit: number; by?: By }
+
+/** What a list of `id`'s table that searches is read and counted by. `remaining` narrows it, `By` is what it is ordered by. */
+export function matchesOf<By>(id: PgColumn, searchOf: (remaining?: SQL, by?: By) => Promise<Search> | Search) {
+  let near: Near | undefined
+  /** Reads the rows of the first matches. */
+  async function first<Item>(
+    read: (where: SQL) => Promise<Item[]>,
+    narrowing: Narrowing<By>,
+    tries = 3,
+  ): Promise<Item[]> {
+    const { remaining, limit, by } = narrowing
+    const found = await firstMatches(limit, await searchOf(remaining, by))
+    if (!remaining && !by) near = found.near
+    const rows = found.ids.length ? await read(isAmong(id, found.ids)) : []
+    // One went between the two statements: the page would seem to be the last.
+    return rows.length < found.ids.length && tries > 1 ? first(read, narrowing, tries - 1) : rows
+  }
+  return {
+    first,
+    count: async (most?: number): Promise<number> => countMatches(most, await searchOf()),
+    async countSome(most: number): Promise<Found> {
+      const search = await searchOf()
+      const isCommon = near && near.looked === rowsOf(search, NEAR) && near.found >= FEW
+      return isCommon ? { atLeast: near!.found } : countSome(most, search)
+    },
+  }
+}

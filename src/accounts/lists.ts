@@ -1,8 +1,7 @@
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { is, isSelected } from '#db/query/conditions.ts'
-import { countMatches, firstMatches, type Search, sampleMatches } from '#db/query/first-matches.ts'
-import { lazy } from '#db/query/lazy.ts'
+import { is } from '#db/query/conditions.ts'
+import { matchesOf, type Search } from '#db/query/first-matches.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { users } from '#db/schema.ts'
 import type { Account, Role } from '#src/domain/account/account.ts'
@@ -37,15 +36,10 @@ function accountsFound(role: Role, search: string): Listing<Account> {
   const readWhere = (where: SQL | undefined, limit: number) => accounts(role, { where, limit })
   if (!search)
     return { read: (cursor, limit) => readWhere(remaining(cursor), limit), at, count: () => db.$count(users, all) }
-  const sampled = lazy(() => sampleMatches(matching(search, all)))
-  return {
-    read: async (cursor, limit) => {
-      const found = firstMatches(limit, matching(search, and(all, remaining(cursor))), await sampled())
-      return readWhere(isSelected(users.id, found), limit)
-    },
-    at,
-    count: async (most) => countMatches(most, matching(search, all), await sampled()),
-  }
+  const { first, count } = matchesOf(users.id, (remaining) => matching(search, and(all, remaining)))
+  const read: Listing<Account>['read'] = (cursor, limit) =>
+    first((where) => readWhere(where, limit), { remaining: remaining(cursor), limit })
+  return { read, at, count }
 }
 
 const figures = db

@@ -1,7 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { isSelected } from '#db/query/conditions.ts'
-import { countMatches, firstMatches, sampleMatches } from '#db/query/first-matches.ts'
-import { lazy } from '#db/query/lazy.ts'
+import { matchesOf } from '#db/query/first-matches.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { invoices } from '#db/schema.ts'
@@ -48,14 +46,17 @@ function invoicesOf(search: string, where?: SQL): Listing<Invoice> {
     count: async (most) => (where ? countInvoices(where, most) : (await readTallies())('invoices').count),
   })
   if (!search) return list()
-  const sampled = lazy(() => sampleMatches(matching(search, where)))
-  const read: Listing<Invoice>['read'] = async (cursor, limit) => {
-    const found = firstMatches(limit, matching(search, remaining(cursor)), await sampled())
-    return readInvoices({ where: isSelected(invoices.id, found), limit })
-  }
-  const count: Listing<Invoice>['count'] = async (most) => countMatches(most, matching(search, where), await sampled())
+  const found = matchesOf(invoices.id, (remaining) => matching(search, and(where, remaining)))
+  const read: Listing<Invoice>['read'] = async (cursor, limit) =>
+    found.first((among) => readInvoices({ where: and(among, where) }), {
+      remaining: after(cursor, invoices.invoiceDate, invoices.id),
+      limit,
+    })
   // Words are made anew for each invoice that is looked at.
-  return { ...searchListing(list(holdsAll(words, search)), read, { count }), isSlowToCount: async () => true }
+  return {
+    ...searchListing(list(holdsAll(words, search)), read, { count: found.count }),
+    isSlowToCount: async () => true,
+  }
 }
 
 const part = async <Tab extends WorkTab, Item extends { id: string }>(

@@ -1,6 +1,7 @@
 import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
+import { matchesOf } from '#db/query/first-matches.ts'
 import { lazy } from '#db/query/lazy.ts'
 import { readTallies, talliesBeside } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
@@ -23,16 +24,7 @@ import {
 } from '#src/jobs/search/filters.ts'
 import { firstInEach } from '#src/jobs/search/first-in-each.ts'
 import { newestJobAt } from '#src/jobs/search/new-jobs.ts'
-import {
-  countFound,
-  countSomeFound,
-  firstFound,
-  isFound,
-  jobSearch,
-  lookedThrough,
-  sampleFound,
-} from '#src/jobs/search/search.ts'
-import { isFoundAmongOwn } from '#src/jobs/search/search-own.ts'
+import { isFound, jobSearch, lookedThrough, matchingJobs } from '#src/jobs/search/search.ts'
 import { partsOf, type Sortable, type SortPart } from '#src/jobs/search/sorts.ts'
 import {
   activeWhere,
@@ -45,7 +37,7 @@ import {
   readForAgents,
   readJobs,
 } from './queries.ts'
-import { jobsWhollyVisibleTo, sharesOf } from './visible.ts'
+import { jobsVisibleTo, jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 
 /** What is common among a million jobs takes a second to count. */
 const MAX_COUNTED_WHOLE = 5_000_000
@@ -65,48 +57,44 @@ function jobsOf<Of extends Sortable>(
   { search, ...sorted }: JobFilter,
 ): Listing<Of> {
   const parts = partsOf(sorted.sort, statusesIn(sorted))
-  const asked = () => ({ filter: sorted, shares: sharesOf(reader), amongAll: reader.role === 'admin' })
+  const asked = { filter: sorted, shares: sharesOf(reader), amongAll: reader.role === 'admin' }
   const partWith = (job: Of) => parts.find((part) => part.has(job)) ?? parts[0]!
-  const listing = (narrowing: () => Promise<Narrow>, count: Listing<Of>['count']): Listing<Of> => ({
-    read: async (cursor, limit) => readParts(reader, readJobs, parts, await narrowing(), { cursor, limit }),
+  const listing = (read: ReadPart<Of>, count: Listing<Of>['count']): Listing<Of> => ({
+    read: (cursor, limit) => readParts(parts, read, { cursor, limit }),
     at: (job) => partWith(job).at(job),
     parts: { names: parts.map(({ name }) => name), of: (job) => partWith(job).name },
     count,
   })
+  const readOrdered = (where: SQL | undefined, limit: number, { column, descending }: SortPart) =>
+    readJobs(reader, { where, limit, order: [column, jobs.id].map((by) => (descending ? desc(by) : asc(by))) })
   const walking = (matching: () => Promise<SQL | undefined>) =>
     listing(
-      async () => {
-        const where = await matching()
-        return (remaining, part, limit) => firstInEach(asked(), and(where, remaining), part, limit)
-      },
+      async (remaining, limit, part) =>
+        readOrdered(firstInEach(asked, and(await matching(), remaining), part, limit), limit, part),
       async (most) => countJobs(reader, await matching(), most, !isIndexed(sorted)),
     )
   if (!search) return walking(where)
   const wanted = lazy(() => jobSearch(search))
-  if (reader.role !== 'admin')
-    return walking(lazy(async () => and(await where(), await isFoundAmongOwn(reader, await wanted()))))
-  const narrowing = async () => ({ narrowed: await where(), isIndexed: isIndexed(sorted) })
-  const sampled = lazy(async () => sampleFound(await wanted(), await narrowing()))
-  const found = listing(
-    async () => {
-      const [found, narrowed, sample] = await Promise.all([wanted(), where(), sampled()])
-      return (remaining, part, limit) => firstFound(found, and(narrowed, remaining), { limit, part, sample })
-    },
-    async (most) => countFound(await wanted(), await narrowing(), { most, sample: await sampled() }),
-  )
+  const found = matchesOf<SortPart>(jobs.id, async (remaining, part) => ({
+    ...matchingJobs(reader, await wanted(), and(await where(), remaining), part),
+    unordered: isIndexed(sorted),
+  }))
+  const readFound: ReadPart<Of> = (remaining, limit, part) => {
+    const read = (where: SQL) => readOrdered(and(where, jobsVisibleTo(reader)), limit, part)
+    return found.first(read, { remaining, limit, by: sorted.sort && part })
+  }
   const all = walking(async () => and(await where(), isFound(await wanted(), lookedThrough(reader))))
-  const countSome = async (most: number) => countSomeFound(await wanted(), await narrowing(), most, await sampled())
-  const isSlowToCount = async () => (await readTallies())('jobs').count > MAX_COUNTED_WHOLE
-  return { ...searchListing(all, found.read, { count: found.count, countSome }), isSlowToCount }
+  const list = searchListing(all, listing(readFound, found.count).read, found)
+  if (reader.role !== 'admin') return list
+  return { ...list, isSlowToCount: async () => (await readTallies())('jobs').count > MAX_COUNTED_WHOLE }
 }
 
-type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
+/** Reads the first jobs of a part. */
+type ReadPart<Of> = (remaining: SQL | undefined, limit: number, part: SortPart) => Promise<Of[]>
 
 async function readParts<Of extends Sortable>(
-  reader: Actor,
-  readJobs: ReadJobs<Of>,
   parts: readonly SortPart[],
-  within: Narrow,
+  readPart: ReadPart<Of>,
   { cursor, limit }: { cursor: Cursor | null; limit: number },
 ): Promise<Of[]> {
   const read: Of[] = []
@@ -116,8 +104,7 @@ async function readParts<Of extends Sortable>(
     if (left === 0) break
     const { name, column, descending } = part
     const remaining = and(part.where, after(cursor?.part === name ? cursor : null, column, jobs.id, !descending))
-    const order = [column, jobs.id].map((by) => (descending ? desc(by) : asc(by)))
-    read.push(...(await readJobs(reader, { where: within(remaining, part, left), limit: left, order })))
+    read.push(...(await readPart(remaining, left, part)))
   }
   return read
 }

@@ -11,11 +11,10 @@ import { isManyToCount, type Listing, readCorrected, searchListing } from '#src/
 import { searched } from '#src/http/list/searched.ts'
 import { momentIn, type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { stats } from '#src/jobs/queries.ts'
-import { jobSearch } from '#src/jobs/search/search.ts'
+import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { countQuotes, doneBy, listQuotes, type QuoteRange, quoteWorkToInvoiceWhere, readQuotes } from './queries.ts'
-import { isMadeBy, type Narrowed, newestOf, quoteSharesOf } from './readable.ts'
-import { foundIn } from './search.ts'
+import { fromQuotes, isMadeBy, newestOf, quoteSharesOf, quotesVisibleTo } from './readable.ts'
 import { sideBySide } from './side-by-side.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[]; updatedSince?: Date }
@@ -40,10 +39,11 @@ type ReadQuotes<Of> = (reader: Actor, range: QuoteRange) => Promise<Of[]>
 type Listed = Pick<Quote, 'id' | 'createdAt'>
 
 type Narrowing = {
-  search?: string
+  /** Names `quotes` and `jobs`. */
+  found?: () => Promise<SQL>
   by?: SQL
   /** Without it, all that the reader sees. */
-  shares?: (narrowed: Narrowed) => SQL[]
+  shares?: SQL[]
 }
 
 /** `narrowed` names only `quotes`. */
@@ -51,16 +51,19 @@ function quoteListing<Of extends Listed>(
   reader: Actor,
   readQuotes: ReadQuotes<Of>,
   narrowed: SQL | undefined,
-  { search = '', by, shares = (of) => quoteSharesOf(reader, of) }: Narrowing = {},
+  { found, by, shares = quoteSharesOf(reader) }: Narrowing = {},
 ): Listing<Of> {
-  const found = lazy(async () => (search ? foundIn(reader, await jobSearch(search), by) : {}))
+  const from = async (remaining?: SQL) => {
+    const ofJob = await found?.()
+    return shares.map((share) => fromQuotes(and(share, narrowed, remaining), ofJob))
+  }
   return {
     read: async (cursor, limit) => {
-      const from = shares({ ...(await found()), narrowed: and(narrowed, after(cursor, quotes.createdAt, quotes.id)) })
-      return readQuotes(reader, { where: isSelected(quotes.id, newestOf(from, limit)), limit, by })
+      const newest = newestOf(await from(after(cursor, quotes.createdAt, quotes.id)), limit)
+      return readQuotes(reader, { where: isSelected(quotes.id, newest), limit, by })
     },
     at: (quote) => quote.createdAt,
-    count: async (most) => countQuotes(shares({ ...(await found()), narrowed }), most),
+    count: async (most) => countQuotes(await from(), most),
   }
 }
 
@@ -70,10 +73,15 @@ function foundQuotes<Of extends Listed>(
   search: string,
   narrowed: SQL | undefined,
 ): Listing<Of> {
-  const found = searchBeside(search, { ...quotes, at: quotes.createdAt }, narrowed)
-  const read: Listing<Of>['read'] = async (cursor, limit) =>
-    readQuotes(reader, { where: await found.first(after(cursor, quotes.createdAt, quotes.id), limit), limit })
-  const list = searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found)
+  const [share, ...others] = quoteSharesOf(reader)
+  const found = searchBeside(search, { ...quotes, at: quotes.createdAt }, narrowed, { reader, share, others })
+  const read: Listing<Of>['read'] = (cursor, limit) =>
+    found.first((where) => readQuotes(reader, { where: and(where, quotesVisibleTo(reader)), limit }), {
+      remaining: after(cursor, quotes.createdAt, quotes.id),
+      limit,
+    })
+  const list = searchListing(quoteListing(reader, readQuotes, narrowed, { found: found.condition }), read, found)
+  if (reader.role !== 'admin') return list
   return { ...list, isSlowToCount: async () => isManyToCount((await readTallies())('quotes').count) }
 }
 
@@ -85,11 +93,9 @@ const ownQuotesBy =
 function quotesOf<Of extends Listed>(user: Actor, read: ReadQuotes<Of>, filter: Filter): Listing<Of> {
   const { search, statuses, updatedSince } = filter
   const narrowed = narrowedTo(filter)
-  // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
-  if (user.role !== 'admin') return quoteListing(user, read, narrowed, { search })
   if (search) return foundQuotes(user, read, search, narrowed)
   const list = quoteListing(user, read, narrowed)
-  if (updatedSince) return list
+  if (updatedSince || user.role !== 'admin') return list
   const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
   return { ...list, count }
 }
@@ -103,14 +109,16 @@ export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
 }
 
 export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
-  quoteListing(user, listQuotes, undefined, {
-    shares: ({ narrowed }) => [sql`from ${quotes} where ${and(isMadeBy(user), narrowed)}`],
-  })
+  quoteListing(user, listQuotes, undefined, { shares: [isMadeBy(user)] })
 
 const toInvoiceBy =
   <Of extends Listed>(read: ReadQuotes<Of>) =>
   (reader: Actor, search = ''): Listing<Of> =>
-    searched(search, (wanted) => quoteListing(reader, read, quoteWorkToInvoiceWhere(), { search: wanted, by: doneBy }))
+    searched(search, (words) => {
+      const isWanted = async () => isFound(await jobSearch(words), { ...lookedThrough(reader), contractorId: doneBy })
+      const found = words ? lazy(isWanted) : undefined
+      return quoteListing(reader, read, quoteWorkToInvoiceWhere(), { found, by: doneBy })
+    })
 
 export const quoteWorkToInvoice = toInvoiceBy(readQuotes)
 export const quoteWorkListed = toInvoiceBy(listQuotes)

@@ -53,35 +53,18 @@ export function quotesVisibleTo(reader: Reader): SQL {
 export const isMadeBy = (reader: Reader): SQL => eq(quotes.contractorId, reader.id)
 
 /**
- * What narrows a list: a condition on `quotes` alone, and one that names `jobs` too. `foundAmongOwn` finds the same of jobs
- * that the reader sees, and no others.
+ * What a reader sees, in conditions of which no quote meets two. Indexes answer each: for an `or` of them all quotes might
+ * be read.
  */
-export type Narrowed = { narrowed?: SQL; found?: SQL; foundAmongOwn?: SQL }
-
-/**
- * What a reader sees, as the ends of selects of `quotes`; none has a quote of another. Indexes answer each: for an `or` of
- * them all quotes might be read.
- */
-export function quoteSharesOf(reader: Reader, { narrowed, found, foundAmongOwn = found }: Narrowed): SQL[] {
-  const share = (where: SQL, ofJob = found): SQL => {
-    const job = ofJob ? sql`join ${jobs} on ${eq(jobs.id, quotes.jobId)}` : sql``
-    return sql`from ${quotes} ${job} where ${and(where, narrowed, ofJob)}`
-  }
-  switch (reader.role) {
-    case 'estate_agent':
-      return [share(quotesVisibleTo(reader), foundAmongOwn)]
-    case 'contractor': {
-      const isOfAnother = sql`${quotes.contractorId} is distinct from ${reader.id}`
-      // Who made a quote sees its job.
-      return [
-        share(isMadeBy(reader), foundAmongOwn),
-        share(and(sql`${quotes.id} = any(${carriedOutBy(reader)})`, isOfAnother)!),
-      ]
-    }
-    default:
-      return [share(quotesVisibleTo(reader))]
-  }
+export function quoteSharesOf(reader: Reader): [SQL, ...SQL[]] {
+  if (reader.role !== 'contractor') return [quotesVisibleTo(reader)]
+  const isOfAnother = sql`${quotes.contractorId} is distinct from ${reader.id}`
+  return [isMadeBy(reader), and(sql`${quotes.id} = any(${carriedOutBy(reader)})`, isOfAnother)!]
 }
+
+/** The end of a select of quotes; `ofJob` names their jobs too. */
+export const fromQuotes = (where: SQL | undefined, ofJob?: SQL): SQL =>
+  sql`from ${quotes} ${ofJob && sql`join ${jobs} on ${eq(jobs.id, quotes.jobId)}`} where ${and(where, ofJob)}`
 
 /** Selects the ids of the newest of these. */
 export function newestOf(shares: readonly SQL[], limit: number): SQL {

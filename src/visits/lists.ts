@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { lazy } from '#db/query/lazy.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -13,7 +12,6 @@ import { searched } from '#src/http/list/searched.ts'
 import { type Query, queryText, withQuery } from '#src/http/query.ts'
 import { isOfJobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
-import { jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import {
@@ -22,7 +20,6 @@ import {
   type Reading,
   readVisits,
   type VisitWithJob,
-  visitIsFound,
   visitsToInvoiceWhere,
 } from './queries.ts'
 
@@ -40,9 +37,8 @@ const visitListing = (
 export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => searched(search, toInvoice)
 
 function toInvoice(search: string): Listing<VisitWithJob> {
-  const where = visitsToInvoiceWhere()
   const tallied = async () => (await readTallies())('job_visits', { status: ['pending'] }).count
-  const list = visitsOfAll(search, where)
+  const list = visitsSeenBy(FOR_ADMINS, search, { where: visitsToInvoiceWhere() })
   return search ? { ...list, isSlowToCount: async () => isManyToCount(await tallied()) } : { ...list, count: tallied }
 }
 
@@ -54,22 +50,26 @@ export const VISIT_FILTERS = filtersBeside({
 
 /** Administrators read all, contractors their own, agents those of jobs that they see. */
 export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {
-  if (user.role === 'admin') return searched(search, (words) => visitsOfAll(words, where))
   const isOwn =
     user.role === 'contractor' ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
-  return searched(search, (words) => {
-    const found = lazy(async () => (words ? visitIsFound(await jobSearch(words), lookedThrough(user)) : undefined))
-    return visitListing(user, and(isOwn, where), found)
-  })
+  const share = user.role === 'admin' ? undefined : isOwn
+  return searched(search, (words) => visitsSeenBy(user, words, { where, share }))
 }
 
-function visitsOfAll(search: string, where: SQL | undefined): Listing<VisitWithJob> {
-  if (!search) return visitListing(FOR_ADMINS, where)
-  const found = searchBeside(search, { ...jobVisits, at: jobVisits.visitDate }, where)
-  const read: Listing<VisitWithJob>['read'] = async (cursor, limit) =>
-    readVisits(await found.first(after(cursor, jobVisits.visitDate, jobVisits.id), limit), limit)
-  const all = visitListing(FOR_ADMINS, where, async () => visitIsFound(await found.searched()))
-  return searchListing(all, read, found)
+function visitsSeenBy(
+  reader: Reading,
+  search: string,
+  { where, share }: { where?: SQL; share?: SQL },
+): Listing<VisitWithJob> {
+  const own = and(share, where)
+  if (!search) return visitListing(reader, own)
+  const found = searchBeside(search, { ...jobVisits, at: jobVisits.visitDate }, where, { reader, share })
+  const read: Listing<VisitWithJob>['read'] = (cursor, limit) =>
+    found.first((where) => readVisits(and(where, share), limit, reader), {
+      remaining: after(cursor, jobVisits.visitDate, jobVisits.id),
+      limit,
+    })
+  return searchListing(visitListing(reader, own, found.condition), read, found)
 }
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {

@@ -10,7 +10,6 @@ import type { Job } from '#src/domain/job/job.ts'
 import type { InvoicingStatus, Visit } from '#src/domain/visit/visit.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { isFound, type JobSearch, LOOKED_THROUGH } from '#src/jobs/search/search.ts'
 import { shownOf } from '#src/jobs/visible.ts'
 import { INVOICED, joinInvoice, shownColumns } from './of-job.ts'
 
@@ -57,10 +56,6 @@ export const lastVisitsOf = (contractorId: string, limit: number): Promise<Visit
   readVisits(eq(jobVisits.contractorId, contractorId), limit)
 
 export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
-
-/** By the visit's job and its contractor; `columns` are what the reader may read of the job, without them an administrator. */
-export const visitIsFound = (search: JobSearch, columns = LOOKED_THROUGH): SQL =>
-  isFound(search, { ...columns, contractorId: jobVisits.contractorId })
 
 const count = { count: sql<number>`count(*)::int` }
 const counted = selection(count, sql`from (select from ${jobVisits} where`)

@@ -1,49 +1,63 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isAmong, isSelected } from '#db/query/conditions.ts'
-import { countMatches, countSome, firstMatches, type Search, sampleMatches } from '#db/query/first-matches.ts'
+import { isAmong } from '#db/query/conditions.ts'
+import { matchesOf, type Search } from '#db/query/first-matches.ts'
 import { lazy } from '#db/query/lazy.ts'
 import { holdsOne, holdsOneByIndex, isRare } from '#db/query/words.ts'
 import { jobs } from '#db/schema.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
 import {
   type Columns,
   INDEXED,
+  idsFoundOfOwn,
   isFound,
   type JobSearch,
   jobSearch,
   LOOKED_THROUGH,
+  lookedThrough,
   SELECTED,
-  WORDS_LOOKED_AT,
+  selected,
 } from './search.ts'
 
-/** A table of what belongs to jobs and contractors: quotes, visits. */
+/** A table of what belongs to jobs and contractors: quotes, visits. `contractorId` is who is found by name. */
 type Beside = { id: PgColumn; jobId: PgColumn; contractorId: PgColumn; at: PgColumn }
+/** `share` is what the reader sees, `others` a few beside it: conditions that name only the table. */
+type Among = { reader: Reader; share?: SQL; others?: SQL[] }
 
-/** For administrators: finds by the job's words and the contractor of the row, the newest first. `narrowed` knows only the table. */
-export function searchBeside(typed: string, table: Beside, narrowed: SQL | undefined) {
+/** Finds by the job's words, as far as the reader may read them, and the contractor of the row, the newest first. */
+export function searchBeside(typed: string, table: Beside, narrowed: SQL | undefined, among: Among) {
   const searched = lazy(() => jobSearch(typed))
-  const sampled = lazy(async () => sampleMatches(matching(await searched(), table, narrowed)))
-  return {
-    searched,
-    /** A condition. */
-    async first(remaining: SQL | undefined, limit: number): Promise<SQL> {
-      const search = matching(await searched(), table, and(narrowed, remaining))
-      return isSelected(table.id, firstMatches(limit, search, await sampled()))
-    },
-    count: async (most?: number) => countMatches(most, matching(await searched(), table, narrowed), await sampled()),
-    countSome: async (most: number) => countSome(most, matching(await searched(), table, narrowed), await sampled()),
-  }
+  const { first, count, countSome } = matchesOf(table.id, async (remaining) =>
+    matching(await searched(), table, and(narrowed, remaining), among),
+  )
+  const condition = async () =>
+    isFound(await searched(), { ...lookedThrough(among.reader), contractorId: table.contractorId })
+  return { condition, first, count, countSome }
 }
 
-function matching(search: JobSearch, table: Beside, narrowed: SQL = sql`true`): Search {
+function matching(
+  search: JobSearch,
+  table: Beside,
+  narrowed: SQL | undefined,
+  { reader, share, others = [] }: Among,
+): Search {
   const { id, jobId, contractorId, at } = table
+  const columns = lookedThrough(reader)
+  const own = and(share, narrowed) ?? sql`true`
+  const lookedAt = (where: SQL) => sql`select ${id}, ${at} as at from ${id.table}
+    join ${jobs} on ${jobs.id} = ${jobId} where ${isFound(search, { ...columns, contractorId })} and ${where}`
+  const byOwn = () => {
+    const ids = idsFoundOfOwn(reader, search)
+    return ids ? sql`select ${id}, ${at} as at from ${id.table} where ${jobId} = any(${ids}) and ${own}` : lookedAt(own)
+  }
   return {
-    among: sql`select ${id}, ${at} as at, ${contractorId}, ${jobId} from ${id.table} where ${narrowed}`,
+    among: sql`select ${id}, ${at} as at, ${contractorId}, ${jobId} from ${id.table} where ${own}`,
     joined: sql`cross join lateral (
-      select ${WORDS_LOOKED_AT} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,
+      select ${selected(columns)} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,
     matches: isFound(search, SELECTED),
-    dear: 4,
-    indexed: indexed(search, table, narrowed),
+    ...(reader.role === 'admin' ? { dear: 4 } : { isOwn: true, dear: 10 }),
+    indexed: reader.role === 'admin' ? indexed(search, table, own) : byOwn(),
+    others: others.map((other) => lookedAt(and(other, narrowed)!)),
   }
 }
 

@@ -1,21 +1,13 @@
 import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { areWordsFilled } from '#db/connect/indexes.ts'
-import { idList, isAmong, isSelected } from '#db/query/conditions.ts'
-import {
-  countMatches,
-  countSome,
-  firstMatches,
-  type Sample,
-  type Search,
-  sampleMatches,
-} from '#db/query/first-matches.ts'
+import { idList, isAmong } from '#db/query/conditions.ts'
+import type { Search } from '#db/query/first-matches.ts'
 import { holdsOne, holdsOneByIndex, isRare, type Wanted, wantedIn } from '#db/query/words.ts'
 import { jobs } from '#db/schema.ts'
 import { contractorsNamed } from '#src/accounts/people/named.ts'
-import type { Actor } from '#src/domain/account/account.ts'
-import type { Found } from '#src/domain/limits.ts'
-import { searchedBy } from '#src/jobs/visible.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
+import { searchedBy, sharesOf } from '#src/jobs/visible.ts'
 import type { SortPart } from './sorts.ts'
 
 /** What is searched for, each with the contractors of that name. */
@@ -38,7 +30,7 @@ export const INDEXED: Columns = {
   isIndexed: true,
 }
 /** What is looked at in a job; of a search that selects it, as firstMatches does. */
-export const WORDS_LOOKED_AT = sql`${ALL_WORDS} as words, ${jobs.searchText}`
+export const selected = ({ words, searchText }: Columns): SQL => sql`${words} as words, ${searchText} as search_text`
 export const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
 // `|| ''` keeps the trigram index out: a person's own jobs are few enough to be looked through.
 export const LOOKED_THROUGH: Columns = {
@@ -48,7 +40,7 @@ export const LOOKED_THROUGH: Columns = {
 }
 
 /** What of the jobs that a reader sees they may search in: a contractor in nothing that they may not read. */
-export const lookedThrough = (reader: Actor): Columns =>
+export const lookedThrough = (reader: Reader): Columns =>
   reader.role === 'contractor' ? searchedBy(reader) : LOOKED_THROUGH
 
 /** The condition on a job. */
@@ -72,20 +64,65 @@ const isBy = (of: Columns, contractors: readonly string[]): SQL =>
 const contains = (searchText: SQL | PgColumn, typed: string): SQL =>
   sql`strpos(${searchText}, ${typed.toLowerCase()}) > 0`
 
-type Narrowed = { narrowed: SQL | undefined; isIndexed?: boolean }
+type Order = Pick<SortPart, 'column' | 'descending'>
+const NEWEST: Order = { column: jobs.createdAt, descending: true }
 
-function matching(search: JobSearch, { narrowed, isIndexed }: Narrowed, column: PgColumn = jobs.createdAt): Search {
-  const selected = narrowed ?? sql`true`
+/** Among what the reader sees, `narrowed`. */
+export function matchingJobs(
+  reader: Reader,
+  search: JobSearch,
+  narrowed: SQL | undefined,
+  { column, descending }: Order = NEWEST,
+): Search {
+  const [share, ...lost] = sharesOf(reader)
+  const own = and(share, narrowed)!
+  const columns = lookedThrough(reader)
+  const select = (end: SQL) => sql`select ${jobs.id}, ${column} as at from ${end}`
+  const lookedAt = (where: SQL | undefined) => sql`${jobs} where ${and(where, isFound(search, columns))}`
   return {
-    among: sql`select id, ${column} as at, ${jobs.contractorId}, ${WORDS_LOOKED_AT} from ${jobs} where ${selected}`,
+    among: sql`select ${jobs.id}, ${column} as at, ${selected(columns)}, ${columns.contractorId} as contractor_id
+      from ${jobs} where ${own}`,
     matches: isFound(search, SELECTED),
-    indexed: sql`select id, ${column} as at from ${foundByIndex(search)} and ${selected}`,
-    unordered: isIndexed,
+    indexed: select(
+      reader.role === 'admin'
+        ? sql`${foundByIndex(search)} and ${own}`
+        : (ownByIndex(reader, search, own) ?? lookedAt(own)),
+    ),
+    others: lost.map((other) => select(lookedAt(and(other, narrowed)))),
+    ascending: !descending,
+    ...(reader.role !== 'admin' && { isOwn: true, dear: 4 }),
   }
 }
 
+/** Jobs that the reader sees wholly, by the index of words and owners. Undefined for what that does not know. */
+function ownByIndex(reader: Reader, search: JobSearch, own: SQL | undefined): SQL | undefined {
+  const isInWords = search.wanted.length > 0 && search.wanted.every(({ contractors }) => contractors.length === 0)
+  if (!isInWords || !search.isFilled) return undefined
+  // As jobs_searched_index has it: together with words, few rows are read however common each word is.
+  const isOf = sql`array[${jobs.estateAgentId}, ${jobs.contractorId}] @> array[${reader.id}]::uuid[]`
+  // The index knows also what a contractor may not read.
+  const isReadable = reader.role === 'contractor' ? isFound(search, lookedThrough(reader)) : undefined
+  // `offset 0`, or the planner would look at all jobs of the reader.
+  return sql`(select ${jobs}.* from ${foundByIndex(search, and(isOf, isReadable))} offset 0) ${jobs} where ${own ?? sql`true`}`
+}
+
+/** An array of the ids of what is found among the reader's jobs, others among them too; undefined as above. */
+export function idsFoundOfOwn(reader: Reader, search: JobSearch): SQL | undefined {
+  const found = ownByIndex(reader, search, undefined)
+  const [, ...lost] = sharesOf(reader)
+  const isReadable = isFound(search, lookedThrough(reader))
+  const each = [found, ...lost.map((other) => sql`${jobs} where ${and(other, isReadable)}`)]
+  return (
+    found &&
+    sql`array(${sql.join(
+      each.map((one) => sql`select ${jobs.id} from ${one}`),
+      sql` union all `,
+    )})`
+  )
+}
+
 /** What is rare leads, the others are looked at; `among` is in the index too. Ends in its `where`. */
-export function foundByIndex(search: JobSearch, among?: SQL): SQL {
+function foundByIndex(search: JobSearch, among?: SQL): SQL {
   const numbers = search.wanted.filter(({ words }) => isRare(words))
   if (numbers.length === 0 || !search.isFilled) return sql`${jobs} where ${and(isFound(search, INDEXED), among)}`
   // `offset 0`, or the planner would read all jobs that a filter lets through, to look for the few among them.
@@ -93,27 +130,3 @@ export function foundByIndex(search: JobSearch, among?: SQL): SQL {
   const others = search.wanted.filter((one) => !numbers.includes(one))
   return sql`${led} where ${others.length ? isFound({ ...search, wanted: others }, LOOKED_THROUGH) : sql`true`}`
 }
-
-/** How common it is among the newest jobs. */
-export const sampleFound = (search: JobSearch, narrowed: Narrowed): Promise<Sample> =>
-  sampleMatches(matching(search, narrowed))
-
-/** For administrators, who find among all jobs. */
-export function firstFound(
-  search: JobSearch,
-  narrowed: SQL | undefined,
-  { limit, part, sample }: { limit: number; part: SortPart; sample: Sample },
-): SQL {
-  const sought = { ...matching(search, { narrowed }, part.column), ascending: !part.descending }
-  return isSelected(jobs.id, firstMatches(limit, sought, sample))
-}
-
-export const countFound = (
-  search: JobSearch,
-  narrowed: Narrowed,
-  { most, sample }: { most?: number; sample: Sample },
-): Promise<number> => countMatches(most, matching(search, narrowed), sample)
-
-/** For screens. */
-export const countSomeFound = (search: JobSearch, narrowed: Narrowed, most: number, sample: Sample): Promise<Found> =>
-  countSome(most, matching(search, narrowed), sample)
