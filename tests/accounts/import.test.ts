@@ -7,7 +7,10 @@ import { decodeText, tableIn } from '#src/accounts/import/table.ts'
 import { app } from '#src/app.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { aContractor, anAdmin } from '#tests/support/world.ts'
+
+dearHashes()
 
 const PATH = '/admin/accounts/import'
 

@@ -8,8 +8,11 @@ import type { EmailMessage } from '#src/emails/message.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
+
+dearHashes()
 
 const ASKED = 'If an account has this e-mail address or username, a link to set a password is on its way to it.'
 const ENDED = 'This link has been used, has expired or was replaced by a newer one.'

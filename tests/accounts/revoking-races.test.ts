@@ -4,9 +4,12 @@ import { db } from '#db/connect/client.ts'
 import { apiTokens, jobs, sessions, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { deadlocks } from '#tests/support/database/deadlocks.ts'
 import { otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, aContractor, aJob, anAdmin, anAgent, jobInput, PASSWORD } from '#tests/support/world.ts'
+
+dearHashes()
 
 // Who ends access and who writes wait for each other, but never in a ring: PostgreSQL would take a second to see one.
 

@@ -38,6 +38,8 @@ async function aWorld() {
   const readers = await Promise.all(
     Object.entries(people).map(async ([name, user]) => ({ name, user, reader: await aReader(user) })),
   )
+  /** As each reads everything now: only what is done here changes it. */
+  const views = new Map(await Promise.all(ids.map(async (id) => [id, await viewOf(id, ids)] as const)))
   const gone = new Set<string>()
   const done = new Set<string>()
   const faults: string[] = []
@@ -45,7 +47,6 @@ async function aWorld() {
   /** Does it, and notes what anybody was wrongly told of it. */
   async function act(who: Actor, route: string, id = '', body?: unknown): Promise<Things> {
     const here = readers.filter(({ name }) => !gone.has(name))
-    const before = await Promise.all(here.map(({ user }) => viewOf(user.id, ids)))
     const [method, path] = route.split(' ') as [string, string]
     const answer = await (await signedInAs(who)).send(path.replace(':id', id), { method, body })
     const text = await answer.text()
@@ -56,14 +57,9 @@ async function aWorld() {
     const left = here.filter(({ name }) => !gone.has(name))
     const witnesses = []
     for (const { name, user, reader } of left) {
-      const after = await viewOf(user.id, ids)
-      witnesses.push({
-        name,
-        id: user.id,
-        before: before[here.findIndex((one) => one.name === name)]!,
-        after,
-        told: await reader.news(),
-      })
+      const [before, after] = [views.get(user.id)!, await viewOf(user.id, ids)]
+      views.set(user.id, after)
+      witnesses.push({ name, id: user.id, before, after, told: await reader.news() })
     }
     const all = witnesses.find(({ name }) => name === 'ada')!.told
     if (all.length === 0) faults.push(`${route}: no event`)

@@ -1,6 +1,5 @@
 import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { hashPassword } from '#src/accounts/password/hash.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
@@ -11,6 +10,7 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { completeJob, markJobComplete } from '#src/visits/actions.ts'
 import { Completion, type CompletionSent, completionRule } from '#src/visits/input.ts'
+import { hashOnce } from './cheap-hashes.ts'
 
 // The cast: people with names, so that a failing test reads like a story. Jobs get where they are by the actions that lead there.
 
@@ -18,11 +18,8 @@ export const PASSWORD = 'correct horse'
 
 let people = 0
 
-/** Hashed once: a hash costs as much as all the rest of a small test. */
-const hashedPassword = hashPassword(PASSWORD)
-
 async function person(role: Role | null, values: Partial<typeof users.$inferInsert>): Promise<Actor> {
-  const account = { role, authType: 'local', hashedPassword: await hashedPassword, ...values } as const
+  const account = { role, authType: 'local', hashedPassword: await hashOnce(PASSWORD), ...values } as const
   const [created] = await db.insert(users).values(account).returning({ id: users.id })
   return (await actorById(created!.id))!
 }

@@ -4,8 +4,11 @@ import { db } from '#db/connect/client.ts'
 import { signInFailures } from '#db/schema.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { otherProcess } from '#tests/support/process/other-process.ts'
 import { anAgent, PASSWORD } from '#tests/support/world.ts'
+
+dearHashes()
 
 const other = await otherProcess()
 afterAll(() => other.kill())

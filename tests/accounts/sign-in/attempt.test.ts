@@ -4,8 +4,11 @@ import { db } from '#db/connect/client.ts'
 import { sessions, signInFailures } from '#db/schema.ts'
 import { signIn as signInFrom } from '#src/accounts/sign-in/attempt.ts'
 import { Client, stranger } from '#tests/support/app.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAgent, PASSWORD } from '#tests/support/world.ts'
+
+dearHashes()
 
 const signIn = (identifier: string, password = PASSWORD, headers: Record<string, string> = {}) =>
   stranger.send('/api/local/login', { method: 'POST', body: { identifier, password }, headers })

@@ -5,8 +5,11 @@ import { users } from '#db/schema.ts'
 import { hashPassword, isPassword } from '#src/accounts/password/hash.ts'
 import { generatePassword, PASSWORD_ALPHABET } from '#src/domain/account/account.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
+
+dearHashes()
 
 describe('a generated password', () => {
   test('has twelve characters that nobody takes for one another', () => {

@@ -4,9 +4,12 @@ import { db } from '#db/connect/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { signInAs } from '#src/accounts/external/account.ts'
 import { applyRetention } from '#src/retention/apply.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, anAdmin, PASSWORD } from '#tests/support/world.ts'
 import { type SignIn, tryToSignIn } from '#tests/whole/processes/people.ts'
+
+dearHashes()
 
 const processes = await Promise.all([otherProcess(), otherProcess()])
 afterAll(() => Promise.all(processes.map((one) => one.kill())))

@@ -5,8 +5,11 @@ import { sessions, users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { signInAs } from '#src/accounts/external/account.ts'
 import { Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { dearHashes } from '#tests/support/cheap-hashes.ts'
 import { otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
+
+dearHashes()
 
 const other = await otherProcess()
 afterAll(() => other.kill())
