@@ -45,7 +45,7 @@ const SAME_ANYWHERE = [
   // Pictures and addresses are computed; what the pool is told of servers is invented.
   ...['photos/image/', 'db/{replaced-primary,database-url}'],
   // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
-  ...['access/{api-permissions,page-permissions,same-origin,late-body,judged-again}'],
+  ...['access/{api-permissions,page-permissions,read-only-token,same-origin,sign-in-only,late-body,judged-again}'],
   ...['writes/{form-once,refused-forms}', 'jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
   ...['quotes/rival-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
   // What the demo plays is tried by itself; hashing passwords takes the time of signing in.

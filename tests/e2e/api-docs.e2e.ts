@@ -63,7 +63,7 @@ test('a call is tried by a token', { tag: '@phone' }, async ({ people, watch }) 
   await expect(page.locator('.live-responses-table')).toContainText(agent.id)
 })
 
-test('each code of an error is explained', async ({ page }) => {
+test('each code of an error is explained', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/api/docs/problems#quote_changed')
   await expect(page.locator('#quote_changed')).toContainText('no longer the version that was read')
   await examine(page)

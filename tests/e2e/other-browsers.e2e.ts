@@ -21,9 +21,9 @@ const open = async (page: Page, path: string, script: () => void) => {
   await page.goto(path)
 }
 
-test('a question that was not answered returns to the button that asked, where a pressed one has no focus', async ({
-  people,
-}) => {
+test('a question that was not answered returns to the button that asked, where a pressed one has no focus', {
+  tag: '@phone',
+}, async ({ people }) => {
   const crew = await people.crew()
   const job = await aJob(crew, 'pending')
   const page = await crew.agent.open('/profile')
@@ -68,7 +68,10 @@ test('a message is seen above a dialog and goes on being pressed away, also with
   await expect(itemOf(page, job.propertyName).getByText('Declined')).toBeVisible()
 })
 
-test('browsers older than the oldest have pages as without JavaScript', async ({ people, watch }) => {
+test('browsers older than the oldest have pages as without JavaScript', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   const crew = await people.crew()
   const job = await aJob(crew, 'pending')
   watch.allow(/reading 'name'/)

@@ -103,11 +103,9 @@ test('Log Out ends the session everywhere in this browser, and Back shows nothin
 })
 
 /** Each form in which something is typed: where it stands, its field, what is pressed, and where it is again. */
-test('what was typed is there for the same person after signing in again, and never for another', async ({
-  people,
-  server,
-  watch,
-}) => {
+test('what was typed is there for the same person after signing in again, and never for another', {
+  tag: '@phone',
+}, async ({ people, server, watch }) => {
   watch.allow(/^401 /)
   const crew = await people.crew()
   const job = await aJob(crew, 'pending')
@@ -134,9 +132,9 @@ test('what was typed is there for the same person after signing in again, and ne
   await expect.poll(() => secondPage.evaluate(() => JSON.stringify(localStorage))).not.toContain('alarm')
 })
 
-test('a plain form that meets an ended session has its text again, and a password is never kept', async ({
-  people,
-}) => {
+test('a plain form that meets an ended session has its text again, and a password is never kept', {
+  tag: '@phone',
+}, async ({ people }) => {
   const page = await people.admin.open('/admin/webhooks/new')
   await page.getByLabel('Name').fill('Accounting')
   await page.getByLabel('Address').fill('https://accounting.example/hook')

@@ -18,7 +18,10 @@ async function linkMailedTo(page: Page, address: string, messages = 1): Promise<
   return path!
 }
 
-test('a second administrator is invited, sets a password, forgets it and sets another', async ({ people, watch }) => {
+test('a second administrator is invited, sets a password, forgets it and sets another', { tag: '@desktop' }, async ({
+  people,
+  watch,
+}) => {
   watch.allow(/^422 POST /, /^410 GET /)
   const email = `eve${unique()}@fettle.example`
   const admin = await people.admin.open('/admin/accounts')
@@ -68,10 +71,9 @@ test('a second administrator is invited, sets a password, forgets it and sets an
   await expect(eve).toHaveURL(/\/login/)
 })
 
-test('ten contractors are imported, two rows of them wrong; one gets trades and another role', async ({
-  people,
-  watch,
-}) => {
+test('ten contractors are imported, two rows of them wrong; one gets trades and another role', {
+  tag: '@desktop',
+}, async ({ people, watch }) => {
   watch.allow(/^422 POST /)
   const tag = unique()
   const rows = Array.from({ length: 10 }, (_, n) => [`Nia${n}`, `Cole${tag}`, `nia${n}${tag}@cole.example`, 'GU1, BS'])

@@ -3,7 +3,7 @@ import { examine, says, toastOf } from '#tests/e2e/support/screen.ts'
 
 // Reminders by e-mail are turned off and on.
 
-test('reminders are turned off and on again on the profile', async ({ people }) => {
+test('reminders are turned off and on again on the profile', { tag: '@phone' }, async ({ people }) => {
   const page = await (await people.contractor()).open('/profile')
   const card = page.locator('#reminders')
   await says(card, 'Reminders by e-mail', 'On', 'At 8:00 on working days')

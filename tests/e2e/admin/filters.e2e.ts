@@ -36,7 +36,7 @@ test('All Jobs is filtered in a bar that folds; the address and a line above the
   await expect(page.getByText('Urgency: High')).toBeHidden()
 })
 
-test('without JavaScript the filter bar is a form', async ({ people }) => {
+test('without JavaScript the filter bar is a form', { tag: '@desktop' }, async ({ people }) => {
   const crew = await people.crew()
   const mark = crew.agent.identifier
   await aJob(crew, 'pending', { job: { propertyName: `Urgent ${mark}`, urgency: 'high' } })

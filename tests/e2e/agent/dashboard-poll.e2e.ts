@@ -1,9 +1,9 @@
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
-test('a poll brings what changed: other cards stay the elements that they are, in their order, with the focus', async ({
-  people,
-}) => {
+test('a poll brings what changed: other cards stay the elements that they are, in their order, with the focus', {
+  tag: '@phone',
+}, async ({ people }) => {
   const crew = await people.crew()
   const first = await aJob(crew, 'assigned', { job: { propertyName: 'First House' } })
   const second = await aJob(crew, 'pending', { job: { propertyName: 'Second House' } })

@@ -46,9 +46,9 @@ test('a contractor with 12 jobs in hand falls ill: from any screen in 6 clicks a
   await says(page, 'No jobs in hand.')
 })
 
-test('two of three jobs are ticked and wait for a contractor again; an agent’s page leads to handing over', async ({
-  people,
-}) => {
+test('two of three jobs are ticked and wait for a contractor again; an agent’s page leads to handing over', {
+  tag: '@desktop',
+}, async ({ people }) => {
   const crew = await people.crew({ firstName: 'Carla', lastName: `Busy${Date.now().toString(36)}` })
   const { admin, agent, contractor } = crew
   const [one, two, three] = [await aJob(crew, 'assigned'), await aJob(crew, 'assigned'), await aJob(crew, 'assigned')]

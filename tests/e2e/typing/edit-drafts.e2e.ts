@@ -9,9 +9,9 @@ const BACK = 'Your unsent text is back.'
 
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('draft:')))
 
-test('an edit outlives a reload and is dropped by Save, by Discard and by whoever closes its dialog', async ({
-  people,
-}) => {
+test('an edit outlives a reload and is dropped by Save, by Discard and by whoever closes its dialog', {
+  tag: '@phone',
+}, async ({ people }) => {
   const crew = await people.crew()
   const job = await aJob(crew, 'pending')
   const edit = `/jobs/${job.id}/edit`
@@ -53,9 +53,9 @@ test('an edit outlives a reload and is dropped by Save, by Discard and by whoeve
   expect(asked).toEqual([])
 })
 
-test('what was typed over a value that somebody has changed meanwhile is shown, and not put over it', async ({
-  people,
-}) => {
+test('what was typed over a value that somebody has changed meanwhile is shown, and not put over it', {
+  tag: '@phone',
+}, async ({ people }) => {
   const crew = await people.crew()
   const job = await aJob(crew, 'pending')
   const edit = `/jobs/${job.id}/edit`
