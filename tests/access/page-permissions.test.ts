@@ -23,7 +23,8 @@ const FORGED = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' 
 type Send = (client: Client, id: string, headers?: Record<string, string>) => Promise<Answer>
 type Answer = { status: number; headers: Headers; text: string }
 
-async function refuses(call: Send, client: Client, id: string, code: number, who: string) {
+type Refusal = { call: Send; client: Client; path: string; code: number; who: string }
+async function refuses({ call, client, path, code, who }: Refusal, id: string, comesBack: string) {
   const answer = await call(client, id)
   expect(`${who} ${answer.status}`).toBe(`${who} ${code}`)
   const partial = await call(client, id, BY_HTMX)
@@ -32,7 +33,10 @@ async function refuses(call: Send, client: Client, id: string, code: number, who
   // A thing of somebody else's answers as one that does not exist; whether a role may is asked before it is looked for.
   if (code === 404) expect(answer.text).toBe((await call(client, ABSENT)).text)
   if (code === 403) expect((await call(client, ABSENT)).status).toBe(403)
-  if (code === 302) expect(answer.headers.get('location')).toStartWith('/login?next=%2F')
+  if (code === 403 && who === 'no role') expect(answer.text).toContain('User role not found. Please refresh the page.')
+  else if (code === 403 && path.startsWith('/admin/'))
+    expect(answer.text).toContain('Access denied. Admin privileges required.')
+  if (code === 302) expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(comesBack)}`)
 }
 
 test.each(named(waysOf(PAGES)))('%s', async (_, { request, may, of, sent }) => {
@@ -49,7 +53,8 @@ test.each(named(waysOf(PAGES)))('%s', async (_, { request, may, of, sent }) => {
   let id = await make()
 
   const before = await everything()
-  for (const [who, code] of answers.filter(isRefusal)) await refuses(call, clients[who]!, id, code, who)
+  for (const [who, code] of answers.filter(isRefusal))
+    await refuses({ call, client: clients[who]!, path, code, who }, id, method === 'GET' ? withIds(path, id) : '/')
   const allowed = answers.filter((answer) => !isRefusal(answer))
   for (const [who, code] of allowed) {
     if (method === 'POST') expect(`${who} ${(await call(clients[who]!, id, FORGED)).status}`).toBe(`${who} 403`)

@@ -8,19 +8,17 @@ import { answerOf } from '#tests/api/shape.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
-let ada: Client
 let ben: Actor
 let page: string
 let api: string
 
+const ada = signedInOfEachTest(cast, 'admin')
 beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
   ben = await aContractor({ firstName: 'Ben', lastName: 'Cole', company: null })
   page = `/admin/contractors/${cast.contractor.id}`
   api = `/api/contractors/${cast.contractor.id}/reassign`

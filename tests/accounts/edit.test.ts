@@ -1,19 +1,15 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, users } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { answerOf } from '#tests/api/shape.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, aNobody, anAgent, type Cast, PASSWORD } from '#tests/support/world.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, aNobody, anAgent, PASSWORD } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const html = async (response: Response | Promise<Response>) => (await response).text()
 const version = async (id: string) => (await actorById(id))!.activityVersion

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { read } from '#tests/checklist/reading.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 
 const cast = castOfEachTest()
-let ada: Client
 let page: string
 
+const ada = signedInOfEachTest(cast, 'admin')
 beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
   page = `/admin/contractors/${cast.contractor.id}`
 })
 

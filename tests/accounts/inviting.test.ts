@@ -1,19 +1,16 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, links, users } from '#db/schema.ts'
 import { setPassword } from '#src/accounts/password/set-password.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { answerOf } from '#tests/api/shape.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAdmin, anAgent, type Cast } from '#tests/support/world.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, anAdmin, anAgent } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const invitation = { role: 'admin', email: 'eve@fettle.example', firstName: 'Eve', lastName: 'Stone' }
 const invitations = () =>

@@ -1,19 +1,15 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
 import { accounts } from '#src/accounts/queries.ts'
 import { PASSWORD_ALPHABET } from '#src/domain/account/account.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, aNobody, anAgent, type Cast, PASSWORD, statusOf } from '#tests/support/world.ts'
+import { stranger } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, aNobody, anAgent, PASSWORD, statusOf } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const html = async (response: Response | Promise<Response>) => (await response).text()
 const tiles = (text: string) =>
@@ -234,26 +230,4 @@ describe('Account Management', () => {
     })
     expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('your own role')])
   })
-})
-
-test('only administrators get in', async () => {
-  const { id } = cast.contractor
-  const posts = [
-    ...[`contractors/${id}/delete`, `contractors/${id}/reset-password`, `estate-agents/${cast.agent.id}/delete`],
-    ...['accounts/estate-agent', 'accounts/contractor', `users/${id}/role`],
-  ]
-  for (const user of [cast.agent, cast.contractor]) {
-    const client = await signedInAs(user)
-    const answers = [
-      await client.get('/admin/contractors'),
-      await client.get('/admin/accounts'),
-      ...(await Promise.all(posts.map((path) => client.submit(`/admin/${path}`, { confirmed: 'yes', role: 'admin' })))),
-    ]
-    for (const answer of answers) {
-      expect(answer.status).toBe(403)
-      expect(await answer.text()).toContain('Access denied. Admin privileges required.')
-    }
-  }
-  expect((await stranger.get('/admin/accounts')).headers.get('location')).toBe('/login?next=%2Fadmin%2Faccounts')
-  expect(await signsIn(cast.contractor.email!, PASSWORD)).toBe(true)
 })

@@ -1,18 +1,13 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-let olivia: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-  olivia = await signedInAs(cast.agent)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
+const olivia = signedInOfEachTest(cast, 'agent')
 
 type Item = Record<string, unknown> & { id: string }
 

@@ -1,17 +1,13 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { operations } from '#tests/openapi/operations.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import type { Client } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { WEBHOOK } from '#tests/support/targets.ts'
 import { aContractor, aJob, anAgent } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
-let ada: Client
-let olivia: Client
-beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
-  olivia = await signedInAs(cast.agent)
-})
+const ada = signedInOfEachTest(cast, 'admin')
+const olivia = signedInOfEachTest(cast, 'agent')
 
 const limited = operations.flatMap(({ method, path, parameters }) => {
   const limit = parameters.find(({ name }) => name === 'limit')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, mock, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
@@ -7,24 +7,17 @@ import { Forbidden, NoRoom, Refused, TooSlow, Unavailable } from '#src/http/erro
 import { MAX_BODY } from '#src/http/input.ts'
 import { PROBLEM_CODES, PROBLEMS, type Problem, type ProblemCode } from '#src/http/problem-codes.ts'
 import { answerJson } from '#src/http/respond/answer-error.tsx'
-import { aToken, bearer, type Client, handle, signedInAs, stranger } from '#tests/support/app.ts'
+import { aToken, bearer, handle, stranger } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { problemOf } from '#tests/support/problem.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { ABSENT } from '#tests/support/targets.ts'
-import { aCast, aJob, type Cast, jobInput } from '#tests/support/world.ts'
+import { aJob, jobInput } from '#tests/support/world.ts'
 
-let cast: Cast
-let agent: Client
-let contractor: Client
-let admin: Client
-beforeEach(async () => {
-  cast = await aCast()
-  ;[agent, contractor, admin] = await Promise.all([
-    signedInAs(cast.agent),
-    signedInAs(cast.contractor),
-    signedInAs(cast.admin),
-  ])
-})
+const cast = castOfEachTest()
+const agent = signedInOfEachTest(cast, 'agent')
+const contractor = signedInOfEachTest(cast, 'contractor')
+const admin = signedInOfEachTest(cast, 'admin')
 afterEach(() => {
   mock.restore()
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { quotes, users } from '#db/schema.ts'
@@ -6,16 +6,13 @@ import type { Listing } from '#src/http/list/listing.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { WEBHOOK } from '#tests/support/targets.ts'
-import { aCast, aJob, type Cast, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
+import { aJob, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 
-let cast: Cast
-let agent: Client
-let admin: Client
-beforeEach(async () => {
-  cast = await aCast()
-  ;[agent, admin] = await Promise.all([signedInAs(cast.agent), signedInAs(cast.admin)])
-})
+const cast = castOfEachTest()
+const agent = signedInOfEachTest(cast, 'agent')
+const admin = signedInOfEachTest(cast, 'admin')
 
 describe('what has not changed', () => {
   const again = async (client: Client, path: string) => {

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
 import { JOB_FILTER_NAMES } from '#src/jobs/search/filters.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, completion, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob, type Cast, completion, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 import { answerOf } from './shape.ts'
 
 // A script that mistypes a parameter or a field is told so, instead of an answer to another question.
@@ -14,10 +15,9 @@ const people = (cast: Cast) => Promise.all([cast.admin, cast.agent, cast.contrac
 const OPEN = ['/api/login', '/api/callback', '/api/logout', '/api/*']
 const routes = app.routes.filter(({ path }) => /^\/(api|objects)\//.test(path) && !OPEN.includes(path))
 
-let cast: Cast
 let clients: Client[]
+const cast = castOfEachTest()
 beforeEach(async () => {
-  cast = await aCast()
   clients = await people(cast)
 })
 

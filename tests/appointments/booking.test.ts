@@ -1,19 +1,16 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { appointmentWords } from '#src/domain/appointment/appointment.ts'
 import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
-import { aCast, aContractor, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
+import { aContractor, aJob, quoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-let carl: Client
-beforeEach(async () => {
-  cast = await aCast()
-  carl = await signedInAs(cast.contractor)
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
 
 const put = (client: Client, id: string, body: unknown) =>
   client.send(`/api/jobs/${id}/appointment`, { method: 'PUT', body })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs } from '#db/schema.ts'
@@ -12,22 +12,11 @@ import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { moved } from '#tests/jobs/moved.ts'
 import { timeline } from '#tests/jobs/told.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import {
-  aCast,
-  aContractor,
-  aJob,
-  type Cast,
-  complete,
-  completion,
-  quoteWork,
-  withQuote,
-} from '#tests/support/world.ts'
+import { aContractor, aJob, complete, completion, quoteWork, withQuote } from '#tests/support/world.ts'
 
-let cast: Cast
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 async function booked(status: 'assigned' | 'in_progress' = 'assigned') {
   const { id } = await aJob(cast, status)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { db } from '#db/connect/client.ts'
@@ -11,18 +11,15 @@ import { assignJob } from '#src/jobs/actions.ts'
 import { findLink, makeLink } from '#src/links/links.ts'
 import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { otherProcess } from '#tests/support/process/other-process.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
-import { aCast, aContractor, aJob, type Cast, complete, completion } from '#tests/support/world.ts'
+import { aContractor, aJob, complete, completion } from '#tests/support/world.ts'
 
-let cast: Cast
-let carl: Client
-beforeEach(async () => {
-  cast = await aCast()
-  carl = await signedInAs(cast.contractor)
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
 
 const pathOf = (address: string) => new URL(address).pathname
 const aFeed = async () => pathOf(await renewCalendar(cast.contractor))

@@ -6,16 +6,13 @@ import { bookVisit } from '#src/appointments/actions.ts'
 import { appointmentLine, appointmentWords } from '#src/domain/appointment/appointment.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { timeline } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
-import { aCast, aJob, type Cast } from '#tests/support/world.ts'
+import { aCast, aJob } from '#tests/support/world.ts'
 
-let cast: Cast
-let carl: Client
-beforeEach(async () => {
-  cast = await aCast()
-  carl = await signedInAs(cast.contractor)
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
 
 const htmlOf = async (response: Response | Promise<Response>) =>
   (await (await response).text()).replaceAll('&#x27;', "'").replaceAll('&amp;', '&')

@@ -1,22 +1,17 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobEvents, jobs, links } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
-import { aCast, aContractor, aJob, type Cast, completion } from '#tests/support/world.ts'
+import { aContractor, aJob, completion } from '#tests/support/world.ts'
 
-let cast: Cast
-let carl: Client
-let ada: Client
-beforeEach(async () => {
-  cast = await aCast()
-  carl = await signedInAs(cast.contractor)
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
+const ada = signedInOfEachTest(cast, 'admin')
 
 const book = (id: string, times: { startsAt: Date; endsAt: Date }) =>
   carl.send(`/api/jobs/${id}/appointment`, { method: 'PUT', body: times })

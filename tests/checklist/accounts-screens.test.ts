@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, aNobody } from '#tests/support/world.ts'
 import { LATE, LATE_IN_LONDON } from './agent-words.ts'
 import {
@@ -27,11 +27,8 @@ import {
 // Contractors and Account Management. Each list of items is what the screen must have.
 
 const cast = castOfEachTest()
-let ada: Client
 
-beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
-})
+const ada = signedInOfEachTest(cast, 'admin')
 
 describe('Contractors', () => {
   test('the table', async () => {

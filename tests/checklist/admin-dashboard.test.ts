@@ -1,10 +1,9 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices, jobs, jobVisits } from '#db/schema.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
 import { badge, button, heading, type Item, lacks, link, opens, question, read, shows, tab } from './reading.ts'
@@ -12,11 +11,8 @@ import { badge, button, heading, type Item, lacks, link, opens, question, read, 
 // The administrator's first page: four tabs. Each list of items is what the tab must have.
 
 const cast = castOfEachTest()
-let ada: Client
 
-beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
-})
+const ada = signedInOfEachTest(cast, 'admin')
 
 describe('Active', () => {
   test('is open first', async () => {

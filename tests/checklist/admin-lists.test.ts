@@ -1,12 +1,11 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, aFullQuote, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
 import {
@@ -29,11 +28,8 @@ import {
 // All Jobs, All Quotes and All Quote Work. Each list of items is what the screen must have.
 
 const cast = castOfEachTest()
-let ada: Client
 
-beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
-})
+const ada = signedInOfEachTest(cast, 'admin')
 
 describe('All Jobs', () => {
   test('the list', async () => {

@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { createJob } from '#src/jobs/actions.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, anAgent, jobInput, quoteWork } from '#tests/support/world.ts'
 import {
   ADDRESS,
@@ -36,11 +36,8 @@ import {
 // The estate agent's first page and the form of a new job. Each list is what the screen must have.
 
 const cast = castOfEachTest()
-let olivia: Client
 
-beforeEach(async () => {
-  olivia = await signedInAs(cast.agent)
-})
+const olivia = signedInOfEachTest(cast, 'agent')
 
 const DELETES = 'Are you sure you want to delete this job for Rose Cottage? This action cannot be undone.'
 

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 import {
   ADDRESS,
@@ -35,11 +35,8 @@ import {
 // The estate agent's lists. Each list of items is what the screen must have.
 
 const cast = castOfEachTest()
-let olivia: Client
 
-beforeEach(async () => {
-  olivia = await signedInAs(cast.agent)
-})
+const olivia = signedInOfEachTest(cast, 'agent')
 
 describe('My Jobs', () => {
   test('the list', async () => {

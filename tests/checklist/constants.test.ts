@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobVisits } from '#db/schema.ts'
@@ -9,35 +9,18 @@ import { MAX_PHOTO_BYTES, tooLarge } from '#src/domain/photo/photo.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { createJob } from '#src/jobs/actions.ts'
 import { askForUrl, bodyOf, put, upload } from '#tests/photos/uploads.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import {
-  aCast,
-  aContractor,
-  aJob,
-  type Cast,
-  completion,
-  finishedQuoteWork,
-  jobInput,
-  withQuote,
-} from '#tests/support/world.ts'
+import { stranger } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, completion, finishedQuoteWork, jobInput, withQuote } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 import { lacks, link, read } from './reading.ts'
 
 // The numbers that the product promises. Those that only a browser shows are in tests/e2e/constants.e2e.ts.
 
-let cast: Cast
-let olivia: Client
-let carl: Client
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ;[olivia, carl, ada] = (await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))) as [
-    Client,
-    Client,
-    Client,
-  ]
-})
+const cast = castOfEachTest()
+const olivia = signedInOfEachTest(cast, 'agent')
+const carl = signedInOfEachTest(cast, 'contractor')
+const ada = signedInOfEachTest(cast, 'admin')
 
 type Json = Record<string, unknown>
 const json = async (answer: Promise<Response>) => (await answer).json() as Promise<Json>

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAdmin, anAgent, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
 import {
@@ -25,11 +25,8 @@ import {
 // The contractor's screens, and everybody's profile. Each list of items is what the screen must have.
 
 const cast = castOfEachTest()
-let carl: Client
 
-beforeEach(async () => {
-  carl = await signedInAs(cast.contractor)
-})
+const carl = signedInOfEachTest(cast, 'contractor')
 
 const NO_JOBS = ['No jobs assigned', 'New jobs will appear here when assigned to you']
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
@@ -10,15 +10,13 @@ import { adminToDo } from '#src/jobs/waiting/to-do.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 afterAll(dropBuilt)
 

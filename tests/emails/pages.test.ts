@@ -1,23 +1,19 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { noteMailServer } from '#src/emails/outage.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { anEmail, queue } from '#tests/queue/working.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob } from '#tests/support/world.ts'
 import { durationInWords } from '#views/emails/queue.tsx'
 
 const PATH = '/admin/emails'
 const FAILED = `${PATH}?tab=failed`
 
-let cast: Cast
-let ada: Client
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const html = async (path: string) => (await ada.get(path)).text()
 const fail = (id: string, lastError = '550 No such mailbox') =>

@@ -1,17 +1,12 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { readInvoices, workCounts } from '#src/invoices/queries.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 /** An invoice whose job an administrator has deleted for good, and with it what the invoice bills. */
 async function leftOver(of: 'visit' | 'quote'): Promise<string> {

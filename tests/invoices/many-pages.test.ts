@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { html, toastOf } from '#tests/support/answers.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
-let ada: Client
-beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
-})
+const ada = signedInOfEachTest(cast, 'admin')
 
 type Form = Record<string, string | string[]>
 const live = (form: Form) => ada.htmx('/admin/invoices', { method: 'POST', form: { tab: 'visits', ...form } })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, jobVisits } from '#db/schema.ts'
@@ -9,16 +9,11 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { html } from '#tests/support/answers.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aJob, aNobody, type Cast, finishedQuoteWork, statusOf } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork, statusOf } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const fee = { amount: '60' }
 const yes = { confirmed: 'yes' }
@@ -150,23 +145,6 @@ describe('deleting', () => {
       0,
     ])
   })
-})
-
-test('only administrators get in', async () => {
-  const job = await aJob(cast, 'completed')
-  const visit = job.visits[0]!.id
-  for (const user of [cast.agent, cast.contractor]) {
-    const client = await signedInAs(user)
-    for (const path of [`visits/${visit}/invoice`, `visits/${visit}/delete`, `quotes/${visit}/invoice`]) {
-      const response = await client.submit(`/admin/${path}`, { confirmed: 'yes' })
-      expect(response.status).toBe(403)
-      expect(await response.text()).toContain('Access denied. Admin privileges required.')
-    }
-  }
-  expect((await (await signedInAs(await aNobody())).submit(`/admin/visits/${visit}/invoice`)).status).toBe(403)
-  const sent = await stranger.submit(`/admin/visits/${visit}/invoice`)
-  expect(sent.headers.get('location')).toStartWith('/login')
-  expect(await visitsToInvoice()).toHaveLength(1)
 })
 
 describe('the strip of plots', () => {

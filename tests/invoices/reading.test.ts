@@ -1,18 +1,17 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices, jobs } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-let [agent, contractor, admin]: Client[] = []
-beforeEach(async () => {
-  cast = await aCast()
-  ;[agent, contractor, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
-})
+const cast = castOfEachTest()
+const agent = signedInOfEachTest(cast, 'agent')
+const contractor = signedInOfEachTest(cast, 'contractor')
+const admin = signedInOfEachTest(cast, 'admin')
 
 /** A completed job whose visit is invoiced, and the invoice. */
 async function invoiced(of: Partial<Cast> = {}, fields: Partial<typeof jobs.$inferInsert> = {}) {

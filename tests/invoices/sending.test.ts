@@ -1,16 +1,11 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readInvoices } from '#src/invoices/queries.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const aVisit = async () => {
   const [visit] = (await aJob(cast, 'completed')).visits

@@ -4,19 +4,17 @@ import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { read } from '#tests/checklist/reading.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 
 // Carl quoted, Dora did the work: she is named wherever it is to be invoiced, and on the invoice.
 
-let cast: Cast
-let ada: Client
 let quote: string
 let dora: Awaited<ReturnType<typeof aContractor>>
 
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
   dora = await aContractor({ firstName: 'Dora', lastName: 'Ames', company: 'Ames & Co' })
   const { work, quote: quoted } = await quoteWork(cast)
   await assignJob(cast.admin, work.id, dora.id)

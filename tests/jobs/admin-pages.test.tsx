@@ -1,24 +1,18 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
 import { html } from '#tests/support/answers.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, quoteWork, statusOf } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const tiles = (text: string) =>
   [...text.matchAll(/class="stat-value">(\d+)<\/span><span class="stat-label">(\w+)/g)].map(
     ([, n, label]) => `${label} ${n}`,
   )
-const post = { method: 'POST', form: {} }
 
 describe('the list', () => {
   test('counts everything, whatever the filter shows', async () => {
@@ -225,30 +219,4 @@ describe('deleting', () => {
     expect(again.status).toBe(404)
     expect(await again.text()).toContain('Failed to Delete Job')
   })
-})
-
-test('only administrators get in', async () => {
-  const job = await aJob(cast, 'assigned')
-  const gets = ['', `/${job.id}`, `/${job.id}/history`, `/${job.id}/edit`, `/${job.id}/assign`, '/export.csv']
-  const posts = ['edit', 'assign', 'cancel', 'unassign', 'delete'].map((verb) => `/admin/jobs/${job.id}/${verb}`)
-  for (const user of [cast.agent, cast.contractor]) {
-    const client = await signedInAs(user)
-    const answers = await Promise.all([
-      ...gets.map((path) => client.get(`/admin/jobs${path}`)),
-      ...posts.map((path) => client.submit(path, { confirmed: 'yes', reason: 'x' })),
-    ])
-    for (const answer of answers) {
-      expect(answer.status).toBe(403)
-      expect(await answer.text()).toContain('Access denied. Admin privileges required.')
-    }
-  }
-  for (const path of gets) {
-    const answer = await stranger.get(`/admin/jobs${path}`)
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      302,
-      `/login?next=${encodeURIComponent(`/admin/jobs${path}`)}`,
-    ])
-  }
-  expect((await stranger.htmx(posts[0]!, post)).status).toBe(401)
-  expect(await statusOf(job.id)).toBe('assigned')
 })

@@ -1,16 +1,11 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { csvCell, csvResponse } from '#src/http/respond/csv.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 /** RFC 4180 as a spreadsheet reads it: records of cells. */
 function parse(text: string): string[][] {

@@ -1,17 +1,15 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { timesOf } from '#src/domain/appointment/slots.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
 import { dayIn } from '#tests/support/times.ts'
-import { aCast, aJob, type Cast } from '#tests/support/world.ts'
+import { aJob } from '#tests/support/world.ts'
 
 // What stands first on cards and on a job's page, and what is folded away or at the end.
 
-let cast: Cast
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 const ISSUE = 'The boiler loses pressure'
 

@@ -1,19 +1,16 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { cancelJob } from '#src/jobs/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
 import { timeline } from './told.ts'
 
 // What an estate agent does with a job of their own, by its page.
 
-let cast: Cast
-let olivia: Client
-beforeEach(async () => {
-  cast = await aCast()
-  olivia = await signedInAs(cast.agent)
-})
+const cast = castOfEachTest()
+const olivia = signedInOfEachTest(cast, 'agent')
 
 const VERBS = ['edit', 'cancel', 'reopen']
 

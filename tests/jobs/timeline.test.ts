@@ -6,12 +6,12 @@ import { type JobRow, jobVisibleTo, lockJob } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, complete, withQuote } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, complete, withQuote } from '#tests/support/world.ts'
 
-let cast: Cast
 let other: Awaited<ReturnType<typeof aContractor>>
+const cast = castOfEachTest()
 beforeEach(async () => {
-  cast = await aCast()
   other = await aContractor({ firstName: 'Dora' })
 })
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { aToken, bearer, type Client, handle, signedInAs, stranger } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
 import { ABSENT, targets } from '#tests/support/targets.ts'
-import { aCast, aContractor, aNobody, anAgent, type Cast } from '#tests/support/world.ts'
+import { aContractor, aNobody, anAgent } from '#tests/support/world.ts'
 import { bodySchema, rightBody, rightValue, WRONG_IDS, wrongBodies, wrongValuesOf } from './generate.ts'
 import { type Operation, operations } from './operations.ts'
 import { Random } from './random.ts'
@@ -28,10 +29,9 @@ const THINGS: Record<string, (keyof typeof targets)[]> = {
   '/api/accounts/': ['aContractor'],
 }
 
-let cast: Cast
 let senders: Sender[]
+const cast = castOfEachTest()
 beforeEach(async () => {
-  cast = await aCast()
   const people = { ...cast, other: await anAgent(), another: await aContractor(), nobody: await aNobody() }
   const signedIn = Object.entries(people).map(async ([name, user]) => ({
     ...{ name, client: await signedInAs(user), headers: {} },

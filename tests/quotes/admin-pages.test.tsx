@@ -1,18 +1,13 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobVisits, quotes } from '#db/schema.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ada = await signedInAs(cast.admin)
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 
 const html = async (response: Response | Promise<Response>) => (await response).text()
 const tiles = (text: string) =>
@@ -149,19 +144,4 @@ describe('All Quote Work', () => {
     const job = await aJob(cast, 'completed')
     expect((await ada.get(`/admin/quote-work/${job.id}`)).status).toBe(404)
   })
-})
-
-test('only administrators get in', async () => {
-  const { work, quote } = await finishedQuoteWork(cast)
-  const paths = ['quotes', 'quotes/export.csv', `quotes/${quote.id}`, 'quote-work', `quote-work/${work.id}`]
-  for (const user of [cast.agent, cast.contractor]) {
-    const client = await signedInAs(user)
-    for (const path of paths) {
-      const answer = await client.get(`/admin/${path}`)
-      expect(answer.status).toBe(403)
-      expect(await answer.text()).toContain('Access denied. Admin privileges required.')
-    }
-  }
-  for (const path of paths)
-    expect((await stranger.get(`/admin/${path}`)).headers.get('location')).toStartWith('/login?next=')
 })

@@ -215,24 +215,3 @@ test('the dialog leads back to the list it was opened over', async () => {
   expect(await from('/profile')).not.toMatch(/data-dialog=""[^>]*>(<[^>]+>)*(Approve|Decline) Quote/)
   expect(await (await client.get(`/quotes/${quote.id}`)).text()).not.toContain(`hx-post="/quotes`)
 })
-
-test('who may not decide', async () => {
-  const cast = await aCast()
-  const { quote } = await aQuote(cast)
-  const decide = async (user: Parameters<typeof signedInAs>[0]) =>
-    (await (await signedInAs(user)).submit(`/quotes/${quote.id}/approve`, { confirmed: 'yes' })).status
-  expect(await decide(cast.contractor)).toBe(403)
-  expect(await decide(cast.admin)).toBe(403)
-  expect(await decide(await anAgent())).toBe(404)
-  expect(await quoteStatus(quote.id)).toBe('pending')
-})
-
-test("other roles' quotes are elsewhere", async () => {
-  const cast = await aCast()
-  const { quote } = await aQuote(cast)
-  const admin = await signedInAs(cast.admin)
-  const contractor = await signedInAs(cast.contractor)
-  expect((await admin.get('/quotes')).headers.get('location')).toBe('/admin/quotes')
-  expect((await admin.get(`/quotes/${quote.id}`)).headers.get('location')).toBe(`/admin/quotes/${quote.id}`)
-  expect((await contractor.get('/quotes')).headers.get('location')).toBe('/history')
-})

@@ -1,19 +1,14 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobVisits, users } from '#db/schema.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, quoteWork, statusOf } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, quoteWork, statusOf } from '#tests/support/world.ts'
 
-let cast: Cast
-let carl: Client
-let olivia: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ;[carl, olivia] = [await signedInAs(cast.contractor), await signedInAs(cast.agent)]
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
+const olivia = signedInOfEachTest(cast, 'agent')
 
 const withoutEmail = () => db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
 

@@ -1,24 +1,20 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
-import { aCast, aContractor, aJob, anAdmin, type Cast, completion, quoteWork, statusOf } from '#tests/support/world.ts'
+import { aContractor, aJob, anAdmin, completion, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const HANDED_BACK = { status: 200, body: { message: 'The job has been handed back.' } }
 
-let cast: Cast
-let carl: Client
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ;[carl, ada] = [await signedInAs(cast.contractor), await signedInAs(cast.admin)]
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
+const ada = signedInOfEachTest(cast, 'admin')
 
 const row = async (id: string) => (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!
 

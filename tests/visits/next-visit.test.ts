@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
@@ -6,20 +6,15 @@ import { timesOf } from '#src/domain/appointment/slots.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { field, lacks, read, toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { dayIn } from '#tests/support/times.ts'
-import { aCast, aJob, type Cast, statusOf } from '#tests/support/world.ts'
+import { aJob, statusOf } from '#tests/support/world.ts'
 
 // A visit that did not finish the job says when the next one is, which books it.
 
-let cast: Cast
-let carl: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  carl = await signedInAs(cast.contractor)
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
 
 const TYPED = { happened: 'return', workDone: 'The valve is ordered.', day: dayIn(2), slot: 'morning' }
 const NEXT = timesOf({ ...TYPED, from: '', to: '' })!

@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { assignJob } from '#src/jobs/actions.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, aNobody, type Cast, quoteWork, statusOf } from '#tests/support/world.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
 
-let cast: Cast
-let carl: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  carl = await signedInAs(cast.contractor)
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
 
 const read = async (response: Response | Promise<Response>) => {
   const { status, headers } = await response
@@ -264,25 +260,7 @@ describe('History', () => {
 })
 
 describe('others', () => {
-  const screens = ['/visit', '/history'] as const
   const posts = ['start', 'complete', 'mark-complete'] as const
-
-  test('strangers are sent to sign in', async () => {
-    for (const path of screens) expect((await stranger.get(path)).headers.get('location')).toContain('/login?next=')
-    const job = await aJob(cast, 'assigned')
-    for (const post of posts) expect((await stranger.submit(`/jobs/${job.id}/${post}`)).status).toBe(302)
-    expect(await statusOf(job.id)).toBe('assigned')
-  })
-
-  test('other roles get 403', async () => {
-    const job = await aJob(cast, 'assigned')
-    for (const user of [cast.agent, cast.admin, await aNobody()]) {
-      const client = await signedInAs(user)
-      for (const path of [...screens, `/visit/${job.id}`]) expect((await client.get(path)).status).toBe(403)
-      for (const post of posts) expect((await client.submit(`/jobs/${job.id}/${post}`)).status).toBe(403)
-    }
-    expect(await statusOf(job.id)).toBe('assigned')
-  })
 
   test('other contractors get 404, and one who had the job before reads that it is no longer theirs', async () => {
     const job = await aJob(cast, 'assigned')

@@ -1,18 +1,17 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAgent, type Cast } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, anAgent, type Cast } from '#tests/support/world.ts'
 
-let cast: Cast
-let [agent, contractor, admin]: Client[] = []
-beforeEach(async () => {
-  cast = await aCast()
-  ;[agent, contractor, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
-})
+const cast = castOfEachTest()
+const agent = signedInOfEachTest(cast, 'agent')
+const contractor = signedInOfEachTest(cast, 'contractor')
+const admin = signedInOfEachTest(cast, 'admin')
 
 type Found = { id: string; job: { id: string; status: string; accessNotes: string | null } }[]
 

@@ -1,23 +1,18 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents, jobVisits, quotes, uploadedObjects, users } from '#db/schema.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { badge, lacks, read, toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
-import { aCast, aJob, type Cast, completion, quoteWork, statusOf } from '#tests/support/world.ts'
+import { aJob, completion, quoteWork, statusOf } from '#tests/support/world.ts'
 
-let cast: Cast
-let carl: Client
-let olivia: Client
-let ada: Client
-
-beforeEach(async () => {
-  cast = await aCast()
-  ;[carl, olivia, ada] = [await signedInAs(cast.contractor), await signedInAs(cast.agent), await signedInAs(cast.admin)]
-})
+const cast = castOfEachTest()
+const carl = signedInOfEachTest(cast, 'contractor')
+const olivia = signedInOfEachTest(cast, 'agent')
+const ada = signedInOfEachTest(cast, 'admin')
 
 const RANG = 'Rang at nine and at ten, and called the tenant.'
 const PART = 'The valve is ordered and comes on Friday.'

@@ -9,16 +9,14 @@ import { handJobBack } from '#src/visits/hand-back.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { timeline } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, complete, completion, quoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
 let other: Awaited<ReturnType<typeof aContractor>>
-let ada: Client
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
 beforeEach(async () => {
-  cast = await aCast()
   other = await aContractor({ firstName: 'Dora' })
-  ada = await signedInAs(cast.admin)
 })
 
 const to = (contractor: { id: string }) => ({ contractorId: contractor.id })

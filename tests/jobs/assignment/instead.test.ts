@@ -4,18 +4,17 @@ import { assignJob, cancelJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { toastOf } from '#tests/support/answers.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAdmin } from '#tests/support/world.ts'
 
 // Two administrators: a page or a call that names what it saw does not take a job from who was given it meanwhile.
 
 const cast = castOfEachTest()
-let ada: Client
 let dee: Actor
 let eli: Actor
+const ada = signedInOfEachTest(cast, 'admin')
 beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
   dee = await aContractor({ firstName: 'Dee', lastName: 'Whitlock' })
   eli = await aContractor({ firstName: 'Eli', lastName: 'Okafor' })
 })

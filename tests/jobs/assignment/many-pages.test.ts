@@ -1,19 +1,15 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { forgetTold, told } from '#tests/jobs/told.ts'
 import { html, toastOf } from '#tests/support/answers.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { castOfEachTest } from '#tests/support/cast.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
-let ada: Client
-beforeEach(async () => {
-  ada = await signedInAs(cast.admin)
-})
+const ada = signedInOfEachTest(cast, 'admin')
 
 type Form = Record<string, string | string[]>
 const live = (verb: string, form: Form) => ada.htmx(`/admin/jobs/${verb}`, { method: 'POST', form })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
@@ -7,20 +7,18 @@ import { bookVisit } from '#src/appointments/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, told } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aCast, aContractor, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
+import { aContractor, aJob, quoteWork } from '#tests/support/world.ts'
 
 // Somebody without an e-mail address hears of nothing by itself: whoever acts is told so, before and after.
 
-let cast: Cast
-let [ada, olivia]: Client[] = []
 const BY_PHONE = 'Carl Mason has no e-mail address and must be told by phone: 07700 900123.'
 
-beforeEach(async () => {
-  cast = await aCast()
-  ;[ada, olivia] = [await signedInAs(cast.admin), await signedInAs(cast.agent)]
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
+const olivia = signedInOfEachTest(cast, 'agent')
 
 const withoutEmail = async (phone: string | null = '07700 900123') => {
   await db.update(users).set({ email: null, phone }).where(eq(users.id, cast.contractor.id))

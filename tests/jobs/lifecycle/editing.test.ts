@@ -1,12 +1,13 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, jobInput, quoteWork } from '#tests/support/world.ts'
+import type { Client } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, jobInput, quoteWork } from '#tests/support/world.ts'
 
 const versionOf = async (id: string) => (await db.query.users.findFirst({ where: eq(users.id, id) }))!.activityVersion
 const rowOf = async (id: string) => (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!
@@ -15,12 +16,9 @@ const details = async (id: string) =>
     ({ event, actorId, detail }) => (event === 'edited' ? [{ actorId, detail }] : []),
   )
 
-let cast: Cast
-let [ada, olivia]: [Client, Client] = [] as never
-beforeEach(async () => {
-  cast = await aCast()
-  ;[ada, olivia] = [await signedInAs(cast.admin), await signedInAs(cast.agent)]
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
+const olivia = signedInOfEachTest(cast, 'agent')
 
 test('an edit that changes nothing is none: no event, no new time, no message, and a success', async () => {
   const job = await aJob(cast)

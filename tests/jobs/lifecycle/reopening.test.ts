@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs, quotes } from '#db/schema.ts'
@@ -13,12 +13,11 @@ import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { passes } from '#tests/jobs/storytelling.ts'
 import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import {
-  aCast,
   aContractor,
   aJob,
-  type Cast,
   complete,
   completion,
   finishedQuoteWork,
@@ -26,12 +25,9 @@ import {
   withQuote,
 } from '#tests/support/world.ts'
 
-let cast: Cast
-let [ada, olivia]: [Client, Client] = [] as never
-beforeEach(async () => {
-  cast = await aCast()
-  ;[ada, olivia] = [await signedInAs(cast.admin), await signedInAs(cast.agent)]
-})
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
+const olivia = signedInOfEachTest(cast, 'agent')
 
 const rowOf = async (id: string) => (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!
 const REASON = 'The boiler loses pressure again since Monday.'

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
@@ -10,11 +10,10 @@ import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { moved } from '#tests/jobs/moved.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
 import {
-  aCast,
   aContractor,
   aJob,
-  type Cast,
   complete,
   completion,
   finishedQuoteWork,
@@ -24,11 +23,7 @@ import {
 
 // The line of steps shows the way that a job took, where it is, and what may come next.
 
-let cast: Cast
-
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 /** The line on the job's page, as its agent, an administrator and who has it see it: 'Pending, [Assigned], Completed?'. */
 async function lineOf(id: string): Promise<string> {

@@ -1,16 +1,14 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { EMPTY } from '#tests/jobs/backfill/refilled.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
 
-let cast: Cast
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 const textOf = async (page: Promise<Response>) =>
   (await (await page).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
