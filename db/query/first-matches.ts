@@ -97,7 +97,6 @@ async function countAfterNear(search: Search, further: SQL): Promise<{ near: num
   return { near, count }
 }
 
-/** With `most`, counts no further. */
 async function countMatches(most: number | undefined, search: Search): Promise<number> {
   const otherwise = sql`else ${counted(search.indexed, most)}`
   const { count } = await countAfterNear(search, sql`${countedThrough(most, search)} ${otherwise}`)

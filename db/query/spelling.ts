@@ -6,7 +6,6 @@ import { wordsIn } from './words.ts'
 
 /** Shorter words are too near to each other. */
 const CORRECTED_FROM = 5
-/** Corrections of one word, and of a search, that are tried. */
 const MAX_NEAR = 6
 const MAX_TRIED = 8
 
@@ -22,14 +21,12 @@ const sameLetters = (word: string, other: string): number => {
   return wrong < 0 ? word.length : wrong
 }
 
-/** Those of these words that differ from this one by one typing error; those first that begin longest as it does. */
 const nearAmong = (word: string, known: readonly string[]): string[] =>
   known
     .filter((other) => isOneErrorApart(word, other))
     .sort((one, other) => sameLetters(word, other) - sameLetters(word, one) || (one < other ? -1 : 1))
     .slice(0, MAX_NEAR)
 
-/** Words of jobs and people that begin or end as this one: one error leaves the beginning or the end as it is. */
 async function likeWords(word: string): Promise<string[]> {
   const beginning = word.slice(0, Math.floor(word.length / 2))
   const end = word.slice(Math.floor(word.length / 2) + 1)

@@ -10,7 +10,6 @@ export const wordsIn = (typed: string): string[] =>
     .split(/[^a-z0-9\u00aa-\uffff]+/u)
     .filter(Boolean)
 
-/** Ways to say one thing that is searched for: one of them must be found, all its words. */
 export type Wanted = string[][]
 
 const POSTCODE = /^[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/
@@ -23,7 +22,6 @@ const formsOf = (word: string): Wanted => [
     .map((form) => [` ${form} `]),
 ]
 
-/** A postcode may be typed in any spacing, and stand in any. */
 export function wantedIn(typed: string): Wanted[] {
   const words = wordsIn(typed)
   const wanted: Wanted[] = []
@@ -33,7 +31,6 @@ export function wantedIn(typed: string): Wanted[] {
     wanted.push(parts.length > 1 ? [[parts.join('')], parts] : formsOf(words[from]!))
     from += parts.length - 1
   }
-  // The first may be the end of a word, as in 'e Cottage'.
   const [first] = words
   if (first && words.length > 1 && first.length < 3) wanted[0]?.push([words.join(' ')])
   return wanted
@@ -47,20 +44,15 @@ const partOf = (word: string): string => ([...word].length < 3 ? ` ${word}` : wo
 const holds = (column: Column, word: string): SQL =>
   sql`${column} like ${`%${partOf(word).replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** That a column of plain_words() has this. */
 export const holdsOne = (column: Column, wanted: Wanted): SQL =>
   or(...wanted.map((words) => and(...words.map((word) => holds(column, word)))))!
 
-/**
- * The same for an index. Forms of one word are one expression there, which the index intersects with the other words: of
- * an `or` it would read each form's rows whole. To look at rows one by one, an expression takes four times as long.
- */
+/** Forms of one word are one expression, which the index intersects: of an `or` it would read each form's rows. */
 export function holdsOneByIndex(column: Column, wanted: Wanted): SQL {
   const isOfSingleWords = wanted.length > 1 && wanted.every((words) => words.length === 1)
   return isOfSingleWords ? sql`${column} ~ ${wanted.flat().map(partOf).join('|')}` : holdsOne(column, wanted)
 }
 
-/** The same of a text that is here. */
 export const hasOne = (text: string, wanted: Wanted): boolean =>
   wanted.some((words) => words.every((word) => text.includes(partOf(word))))
 
@@ -68,7 +60,6 @@ export const hasOne = (text: string, wanted: Wanted): boolean =>
 export const isRare = (wanted: Wanted): boolean =>
   wanted.every((words) => words.some((one) => /^(?=.*\d).{4,}$/.test(one)))
 
-/** As holdsAll(), for an index of `column`: where something rare is searched for, the others are only looked at. */
 export function holdsAllByIndex(column: SQL, typed: string): SQL {
   const wanted = wantedIn(typed)
   if (wanted.length === 0) return sql`false`
@@ -79,7 +70,6 @@ export function holdsAllByIndex(column: SQL, typed: string): SQL {
   )!
 }
 
-/** That it has all that was typed, in any order; never for what has no word. */
 export function holdsAll(column: Column, typed: string): SQL {
   const wanted = wantedIn(typed)
   return wanted.length ? and(...wanted.map((one) => holdsOne(column, one)))! : sql`false`

@@ -15,7 +15,6 @@ import { lookedThrough } from './search.ts'
 import { isTypedOf, typedAddress } from './typed-address.ts'
 
 const MAX_SHOWN = 10
-/** More are not counted. */
 const MAX_COUNTED = 1000
 const { id, jobRef, status, issueDescription, createdAt, propertyAddress, propertyKey } = jobs
 
@@ -36,7 +35,6 @@ const newest = (rows: Row[], key: string | null): JobAtProperty[] =>
     ...(theirs !== key && { address }),
   }))
 
-/** Open jobs of one's own at an address, also while it is being typed. */
 export async function openJobsAt(user: Actor, address: string): Promise<JobsAtProperty> {
   const [typed, key] = [typedAddress(address), propertyKeyOf(address)]
   const isOpen = isOneOf(status, OPEN)
@@ -53,7 +51,6 @@ export async function openJobsAt(user: Actor, address: string): Promise<JobsAtPr
   return { jobs: shown, more: there.length - shown.length, href: withQuery('/jobs', { search: address.trim() }) }
 }
 
-/** Contractors have no list of all jobs that they see. */
 const listAt = ({ role }: Actor, address: string): string | null =>
   role === 'admin'
     ? withQuery('/admin/jobs', { property: address })

@@ -6,10 +6,7 @@ const REFERENCE = /^JOB-\d{6,18}$/i
 
 const idOfReference = selection({ id: jobs.id }, sql`from ${jobs} where`)
 
-/**
- * Lets a call name a job by its reference, as `/api/jobs/JOB-000123`. Who may read the job is judged by the call, as it
- * is for the id.
- */
+/** `/api/jobs/JOB-000123` names a job by its reference; the call judges who may read it, as for the id. */
 export function jobByReference({
   route,
   params,

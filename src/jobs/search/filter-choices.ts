@@ -9,7 +9,6 @@ type FilterField = {
   name: JobFilterName | 'sort'
   label: string
   value: string
-  /** A text field has none. */
   options?: ToChoose[]
   type?: 'date' | 'text' | 'person'
 }
@@ -28,7 +27,6 @@ const STATUSES = Object.fromEntries(
 
 const ROLES = { contractor: 'contractor', agent: 'estate_agent' } as const
 
-/** The fields of the filter bar, filled with what the address says. People are read `now`, or where it names one. */
 export async function filterFields(filter: JobFilter, now: boolean): Promise<FilterField[]> {
   const isRead = now || Boolean(filter.contractor || filter.agent)
   const fields = JOB_FILTER_NAMES.map(async (name) => {
@@ -46,7 +44,6 @@ const isPerson = (name: string): name is PersonFilter => Object.hasOwn(ROLES, na
 
 const laterField = (name: PersonFilter): FilterField => ({ name, label: ruleOf(name).label, value: '', type: 'person' })
 
-/** None where very many could be chosen. */
 export async function personField(name: PersonFilter, value = ''): Promise<FilterField[]> {
   const isSeveral = value.includes(',')
   const people = await accountsToChoose(ROLES[name], isSeveral ? '' : value)
@@ -58,7 +55,6 @@ export async function personField(name: PersonFilter, value = ''): Promise<Filte
 const namesOf = (name: PersonFilter, value: string): Promise<string[]> =>
   Promise.all(value.split(',').map((id) => accountName(ROLES[name], id)))
 
-/** What the filter asks for, in words. */
 export async function filterWords(filter: JobFilter): Promise<string[]> {
   const names = JOB_FILTER_NAMES.filter((name) => filter[name])
   const said = names.map(async (name) => {
@@ -86,7 +82,6 @@ const labelsOf = (choices: Readonly<Record<string, string>>, value: string): str
     .map((one) => choices[one])
     .join(', ')
 
-/** Several that the address names are one choice more. */
 function optionsOf(choices: Readonly<Record<string, string>>, value: string, none = 'Any'): ToChoose[] {
   const options = Object.entries(choices).map(([one, text]) => ({ value: one, label: text }))
   const several = value.includes(',') ? [{ value, label: labelsOf(choices, value) }] : []

@@ -7,7 +7,6 @@ import { SEARCH } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
 import { at, DAY, field, INSTANT, isAtProperty, isOneOfThem, people, properties, type Rule, texts } from './filters.ts'
 
-/** A table of what belongs to jobs: visits, invoices. `day` is the moment that `from` and `to` mean. */
 export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgColumn | SQL; day: PgColumn }
 
 type Name = 'from' | 'to' | 'contractor' | 'agency' | 'property' | 'updatedSince'
@@ -26,14 +25,12 @@ const rules = (table: Beside): Record<Name, Rule> => ({
 
 export type NarrowedBeside = { search: string; where: SQL | undefined }
 
-/** The parameters by which lists of that table are narrowed, and what a query asks of them. */
 export function filtersBeside(table: Beside) {
   const all = rules(table)
   const names = Object.keys(all) as Name[]
   const parameters = Object.fromEntries(names.map((name) => [name, all[name].parameter])) as Record<Name, Parameter>
   return {
     parameters: { ...SEARCH, ...parameters },
-    /** Throws WrongQuery for a value that is not known. */
     read: (query: Query): NarrowedBeside => {
       const conditions = names.flatMap((name) => {
         const text = all[name].read(name, query[name])

@@ -31,13 +31,9 @@ type Labels<Value extends string> = Readonly<Record<Value, string>>
 
 export type Rule = {
   label: string
-  /** The known values with their labels. */
   choices?: Labels<string>
-  /** What a text field of the page holds. */
   holds?: 'day' | 'text' | 'person'
-  /** In the API. */
   parameter: Parameter
-  /** Throws WrongQuery for what is not known. Several values are one text, as `withQuery` takes them. */
   read: (name: string, given: unknown) => string
   where: (text: string) => SQL
 }
@@ -70,7 +66,6 @@ export const field = (
   },
 })
 
-/** Either of several people: their ids, separated by commas as those of a choice. */
 export function people(label: string, known: string, where: (ids: readonly string[]) => SQL): Rule {
   return {
     ...{ label, holds: 'person', where: (text) => where(text.split(',')) },
@@ -94,14 +89,12 @@ export function people(label: string, known: string, where: (ids: readonly strin
   }
 }
 
-/** Either of several texts, which may have commas. */
 export const texts = (label: string, where: (text: string) => SQL, read?: (given: unknown) => string): Rule => ({
   ...{ label, holds: 'text', read: (_, given) => joinedTexts(given, read) },
   parameter: parameter(`${label}. Given several times: either.`, Type.Array(Type.String(), { each: true })),
   where: (text) => or(...valuesIn(text).map(where))!,
 })
 
-/** Either of several addresses. Read whole: one may be longer than what is searched for. */
 export const properties = (where: (address: string) => SQL): Rule =>
   texts('Property', where, (given) => (typeof given === 'string' ? given.replaceAll('\0', '').trim() : ''))
 
@@ -121,13 +114,11 @@ export const INSTANT = {
 
 export const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
-/** An address in any spelling. */
 export function isAtProperty(address: string): SQL {
   const key = propertyKeyOf(address)
   return key ? eq(jobs.propertyKey, key) : sql`false`
 }
 
-/** What jobs are filtered by, on All Jobs, in GET /api/jobs and in their CSV. */
 const JOB_FILTERS = {
   status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
   waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
@@ -158,10 +149,8 @@ export const JOB_PARAMETERS = {
   sort: oneValueOf('The order; newest first without it.', JOB_SORT_NAMES),
 } satisfies Parameters
 
-/** As it stands in an address. */
 export type JobFilter = { search?: string; sort?: JobSort } & { [Name in JobFilterName]?: string }
 
-/** Throws WrongQuery for a value that is not known. */
 export function jobFilterOf(query: Query): JobFilter {
   const filter: JobFilter = { search: queryText(query.search), sort: oneOf('sort', JOB_SORT_NAMES, query.sort) }
   for (const name of JOB_FILTER_NAMES) {
@@ -183,7 +172,6 @@ export const asksOnlyShown = ({ sort, ...filter }: JobFilter): boolean =>
   (!sort || sort === 'newest' || sort === 'oldest') &&
   Object.entries(filter).every(([name, value]) => !value || ASKS_WHAT_IS_SHOWN.includes(name))
 
-/** Nearly all jobs may have what these ask for, and no index knows it. */
 const UNINDEXED = ['urgency', 'jobType', 'sort']
 export const isIndexed = (filter: JobFilter): boolean =>
   Object.entries(filter).some(([name, value]) => Boolean(value) && !UNINDEXED.includes(name))

@@ -12,7 +12,6 @@ const OF_A_TRADE = new Set(['contractorType', 'status', 'urgency', 'late', 'crea
 
 type Asked = { filter: JobFilter; shares: readonly SQL[]; amongAll: boolean }
 
-/** Narrows to the first jobs, where an index has them in order only by each share or state, or none has them in order. */
 export function firstInEach(
   { filter, shares, amongAll }: Asked,
   where: SQL | undefined,
@@ -26,18 +25,15 @@ export function firstInEach(
   const statuses = statusesIn(filter) ?? []
   const inOrder = byCreation && statuses.length > 1 ? statuses.map((status) => is(jobs.status, status)) : [undefined]
   const each = [...inOrder.map((state) => and(share, state, where)), ...others.map((other) => and(other, where))]
-  // Put in order before anybody's name is joined.
   return each.length > 1 || isNarrow(filter, amongAll) ? isSelected(jobs.id, firstOf(each, part, limit)) : each[0]
 }
 
-/** One filter among all jobs has an index in order, or is walked through. */
 const isNarrow = ({ sort, late, ...filter }: JobFilter, amongAll: boolean): boolean =>
   Boolean(late) || Object.values({ sort, ...filter }).filter(Boolean).length > (amongAll ? 1 : 0)
 
 const isOfTrades = (filter: JobFilter): boolean =>
   Boolean(filter.contractorType) &&
   Object.entries(filter).every(([name, value]) => !value || OF_A_TRADE.has(name)) &&
-  // One of each is in order in the index.
   [filter.contractorType, filter.status, filter.urgency].some((value) => !value || value.includes(','))
 
 /** A trade's jobs of each state and urgency are in order in the index, and few of each have to be read; late ones of each urgency. */

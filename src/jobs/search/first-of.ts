@@ -5,7 +5,6 @@ import { jobs } from '#db/schema.ts'
 
 type Order = { column: PgColumn; descending?: boolean }
 
-/** Selects the ids of the first jobs among those that meet one of these conditions; none may meet two. */
 export function firstOf(each: readonly (SQL | undefined)[], { column, descending }: Order, limit: number): SQL {
   const direction = descending ? sql`desc` : sql``
   const first = (where: SQL = sql`true`) => sql`(select ${jobs.id}, ${column} as at from ${jobs}

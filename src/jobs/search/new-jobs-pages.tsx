@@ -9,7 +9,6 @@ import { filteredBy, jobFilterOf } from './filters.ts'
 import { MAX_NEW, newJobsSince } from './new-jobs.ts'
 import { isFound, jobSearch, lookedThrough } from './search.ts'
 
-/** Polled while All Jobs is open: 304 as long as the count stays. */
 export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
   .use(signedIn)
   .get('/admin/jobs/new', async ({ user, request, query }) => {
@@ -20,7 +19,6 @@ export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
     const where = and(filteredBy(narrowed), search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined)
     const found = await newJobsSince(new Date(at), where)
     const tag = String(found)
-    // A page that was just read tells of none.
     if ((request.headers.get('hx-ptag') ?? '0') === tag) return unchangedPart(tag)
     const shown = withQuery('', jobFilterOf(filter)).slice(1)
     const response = fragment(request, found > 0 && <NewJobsLink count={found} most={MAX_NEW} query={shown} />)

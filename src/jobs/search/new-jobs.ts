@@ -3,10 +3,8 @@ import { db } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 
-/** A count goes no further: '100+' is news enough. */
 export const MAX_NEW = 100
 
-/** A column: when the newest job was raised. */
 export const newestJobAt = sql<Date>`(select ${jobs.createdAt} from ${jobs}
   order by ${desc(jobs.createdAt)}, ${desc(jobs.id)} limit 1)`
 

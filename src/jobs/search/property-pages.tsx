@@ -5,7 +5,6 @@ import { fragment } from '#src/http/respond/respond.tsx'
 import { OpenJobsAtProperty } from '#views/jobs/at-property.tsx'
 import { openJobsAt } from './at-property.ts'
 
-/** A part of Create Job. */
 export const propertyPages = new Elysia({ name: 'property-pages' })
   .use(signedIn)
   .get('/jobs/at-property', async ({ user, request, query }) => {

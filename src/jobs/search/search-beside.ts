@@ -19,7 +19,6 @@ import {
   selected,
 } from './search.ts'
 
-/** A table of what belongs to jobs and contractors: quotes, visits. `contractorId` is who is found by name. */
 type Beside = { id: PgColumn; jobId: PgColumn; contractorId: PgColumn; at: PgColumn }
 /** `share` is what the reader sees, `others` a few beside it: conditions that name only the table. */
 type Among = { reader: Reader; share?: SQL; others?: SQL[] }
@@ -77,14 +76,12 @@ function indexed(search: JobSearch, { id, jobId, contractorId, at }: Beside, nar
   const byJob = sql`select of_job.id, of_job.at from (select ${jobs.id} from ${jobs} where ${words}) job cross join
     lateral (select ${id}, ${at} as at from ${id.table} where ${jobId} = job.id and ${narrowed} offset 0) of_job where true`
   if (contractors.length === 0 && ofJob.length === search.wanted.length) return byJob
-  // A union, so that each half's index is used.
   const byContractor = sql`select ${id}, ${at} as at from ${id.table} 
     where ${isAmong(contractorId, contractors)} and ${narrowed}`
   const candidates = contractors.length ? sql`${byJob} union ${byContractor}` : byJob
   return among(sql`(${candidates}) candidate join ${id.table} on ${id} = candidate.id`, LOOKED_THROUGH)
 }
 
-/** What only a job's words can have, as no contractor is named so, of it what is rare; else the longest thing. */
 function leading({ wanted }: JobSearch): JobSearch['wanted'] {
   const ofJob = wanted.filter(({ contractors }) => contractors.length === 0)
   const rare = ofJob.filter(({ words }) => isRare(words))

@@ -10,7 +10,6 @@ import type { Reader } from '#src/accounts/people/reader.ts'
 import { searchedBy, sharesOf } from '#src/jobs/visible.ts'
 import type { SortPart } from './sorts.ts'
 
-/** What is searched for, each with the contractors of that name. */
 export type JobSearch = { wanted: { words: Wanted; contractors: string[] }[]; isFilled: boolean; typed: string }
 
 export async function jobSearch(typed: string): Promise<JobSearch> {
@@ -21,7 +20,6 @@ export async function jobSearch(typed: string): Promise<JobSearch> {
 
 export type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn> & { isIndexed?: true }
 
-/** Of jobs, as jobs_searched_index has it: for whoever may read of the tenant. */
 const ALL_WORDS = sql`(${jobs.words} || ${jobs.tenantWords})`
 export const INDEXED: Columns = {
   words: ALL_WORDS,
@@ -29,7 +27,6 @@ export const INDEXED: Columns = {
   searchText: jobs.searchText,
   isIndexed: true,
 }
-/** What is looked at in a job; of a search that selects it, as firstMatches does. */
 export const selected = ({ words, searchText }: Columns): SQL => sql`${words} as words, ${searchText} as search_text`
 export const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
 // `|| ''` keeps the trigram index out: a person's own jobs are few enough to be looked through.
@@ -39,11 +36,9 @@ export const LOOKED_THROUGH: Columns = {
   searchText: sql`(${jobs.searchText} || '')`,
 }
 
-/** What of the jobs that a reader sees they may search in: a contractor in nothing that they may not read. */
 export const lookedThrough = (reader: Reader): Columns =>
   reader.role === 'contractor' ? searchedBy(reader) : LOOKED_THROUGH
 
-/** The condition on a job. */
 export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns): SQL {
   if (wanted.length === 0) return contains(of.searchText, typed)
   const holds = of.isIndexed ? holdsOneByIndex : holdsOne
@@ -54,13 +49,11 @@ export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns): SQ
   return and(...wanted.map(byOne))!
 }
 
-/** Rows that are looked at one by one compare with a hash of very many. */
 const isBy = (of: Columns, contractors: readonly string[]): SQL =>
   of === SELECTED
     ? sql`${of.contractorId} in (select unnest(${idList(contractors)}::uuid[]))`
     : isAmong(of.contractorId, contractors)
 
-/** Of what has no word, such as '%'. */
 const contains = (searchText: SQL | PgColumn, typed: string): SQL =>
   sql`strpos(${searchText}, ${typed.toLowerCase()}) > 0`
 
@@ -121,7 +114,6 @@ export function idsFoundOfOwn(reader: Reader, search: JobSearch): SQL | undefine
   )
 }
 
-/** What is rare leads, the others are looked at; `among` is in the index too. Ends in its `where`. */
 function foundByIndex(search: JobSearch, among?: SQL): SQL {
   const numbers = search.wanted.filter(({ words }) => isRare(words))
   if (numbers.length === 0 || !search.isFilled) return sql`${jobs} where ${and(isFound(search, INDEXED), among)}`

@@ -10,17 +10,13 @@ export type Sortable = Pick<
   'id' | 'status' | 'createdAt' | 'waitingOn' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
 >
 
-/** Jobs that stand together in a list, ordered by one column: a sort has a part for each column that it needs. */
 export type SortPart = {
-  /** In the cursor. */
   name: string
   column: PgColumn
   descending?: boolean
   at: (job: Sortable) => Date
-  /** Null values of `column` are never in a part. */
   where?: SQL
   has: (job: Sortable) => boolean
-  /** Jobs in other states are never in it. */
   statuses?: readonly JobStatus[]
 }
 

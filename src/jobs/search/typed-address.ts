@@ -26,7 +26,6 @@ export function isTypedOf({ postcode, words }: TypedAddress, address: string): b
   const theirs = postcodeOf(address)
   if (postcode && theirs !== postcode && (theirs || words.length === 0)) return false
   const others = addressWords(address)
-  /** Where the words behind the one that is compared may begin. */
   let begins = others.map(() => true).concat(true)
   for (let at = words.length - 1; at >= 0; at--) {
     const isLast = at === words.length - 1
