@@ -119,7 +119,7 @@ describe('who may import whom', () => {
   })
 
   test('queries do not act', () => {
-    const acts = /\/(actions|deletion|move|tell|settle|work|outbox|sign-in)\.ts$/
+    const acts = /\/(actions|deletion|move|notify|settle|work|outbox|sign-in)\.ts$/
     only(
       (path) => /(queries|lists|of-job|of-account)\.ts$/.test(path),
       (to) => !acts.test(to),

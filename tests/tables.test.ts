@@ -58,7 +58,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/queue/figures.ts': { tables: ['emailNotifications'], because: OUTBOX },
   'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
   'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },
-  'src/emails/tell.ts': { tables: ['users'], because: 'a recipient as others may know them' },
+  'src/emails/notify.ts': { tables: ['users'], because: 'a recipient as others may know them' },
   'src/events/record.ts': {
     tables: ['jobs', 'jobVisits', 'quotes'],
     because: 'who may see a thing is kept with its change',
@@ -93,7 +93,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/jobs/visible.ts': { tables: ['messages'], because: 'which message was the last when a job was lost' },
   'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_WITH_PARTS },
   'src/messages/queries.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },
-  'src/messages/telling.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },
+  'src/messages/notify.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
   'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
   'src/quotes/of-job.ts': { tables: ['jobs', 'users'], because: JOB_WITH_PARTS },

@@ -9,7 +9,7 @@ import { recordAccountEvent, recordAccountEvents } from '#src/accounts/history/r
 import { hashPassword } from '#src/accounts/password/hash.ts'
 import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
-import { untoldIn } from '#src/emails/tell.ts'
+import { unreachedIn } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/assignment/hand-over.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
@@ -82,7 +82,7 @@ export function deleteAccount(
     if (role === 'contractor') await lockConcerned(tx, leaving)
     const gone = await lockWithoutAccess(tx, leaving, { role })
     if (role === 'estate_agent') await refuseUnfinished(tx, gone)
-    const untold = role === 'contractor' ? await returnJobs(tx, user, gone.id) : []
+    const unreached = role === 'contractor' ? await returnJobs(tx, user, gone.id) : []
     await tx
       .update(users)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()`, hashedPassword: null })
@@ -90,7 +90,7 @@ export function deleteAccount(
     await forgetAddresses(tx, gone.id)
     await endLinks(tx, gone.id)
     await recordAccountEvent(tx, gone.id, 'deleted', user)
-    return untold
+    return unreached
   }
   return transaction(remove, { ending: [id], keeping: handOverTo ? [handOverTo] : [] })
 }
@@ -105,13 +105,13 @@ async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
 }
 
 async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<string[]> {
-  const untold: string[][] = []
+  const unreached: string[][] = []
   for (const job of await lockInHand(tx, contractorId)) {
     const moved = await moveJob(tx, job, 'contractorDeleted', user, { set: { contractorId: null } })
     await releaseQuoteWork(tx, job, user)
-    untold.push(moved.untold)
+    unreached.push(moved.unreached)
   }
-  return untoldIn(...untold)
+  return unreachedIn(...unreached)
 }
 
 /** Throws Refused for the last administrator and for somebody with unfinished jobs. */

@@ -100,8 +100,8 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
         const access = { ending: [params.id], keeping: handOverTo ? [handOverTo] : [] }
         const remove = () => deleteAccount(user, params.id, role, handOverTo)
-        return once({ user, request, access }, remove, (untold) =>
-          message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' ')),
+        return once({ user, request, access }, remove, (unreached) =>
+          message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...unreached].join(' ')),
         )
       },
       described(`delete${NAMES[role]}`, DELETES[role], {

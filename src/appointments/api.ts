@@ -32,8 +32,8 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
       authorize(user, 'bookVisit')
       const cancel = async () => {
         await noInput(request)
-        const { id, untold } = await cancelVisit(user, params.id)
-        return { id, untold: ['The booked visit has been cancelled.', ...untold] }
+        const { id, unreached } = await cancelVisit(user, params.id)
+        return { id, unreached: ['The booked visit has been cancelled.', ...unreached] }
       }
       return once({ user, request, current: currentJob(user, params.id) }, cancel, answerJob(user))
     },

@@ -47,12 +47,12 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
       refused: again,
       work: async () => {
         const booked = async () => {
-          const { untold, ...job } = await bookVisit(
+          const { unreached, ...job } = await bookVisit(
             user,
             params.id,
             checked(BookingInput, form.typed, bookingFormRule),
           )
-          return { when: appointmentWords(appointmentOf(job)!), untold: untold.join(' ') }
+          return { when: appointmentWords(appointmentOf(job)!), untold: unreached.join(' ') }
         }
         const { result, changed } = await onceByForm(form, booked)
         if (changed) throw new Invalid({ '': SENT_ALREADY })
@@ -70,8 +70,8 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
       back,
       confirm: async () => ({ ...cancellationOf(await jobInHand(user, params.id)), hidden: { back } }),
       work: async () => {
-        const { untold } = await cancelVisit(user, params.id)
-        const text = untold.join(' ') || 'The estate agent is told by e-mail.'
+        const { unreached } = await cancelVisit(user, params.id)
+        const text = unreached.join(' ') || 'The estate agent is told by e-mail.'
         return listChanged(user, request, back, { title: 'Visit Cancelled', text })
       },
     })

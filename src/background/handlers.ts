@@ -1,11 +1,11 @@
 import { emailHandler } from '#src/emails/handler.ts'
 import { standardMailer } from '#src/emails/mailer.ts'
 import type { Mailer } from '#src/emails/message.ts'
-import { tellMessages } from '#src/messages/telling.ts'
+import { notifyOfMessages } from '#src/messages/notify.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
 import type { Handlers } from '#src/queue/handler.ts'
 import { perMinute, type Rate } from '#src/queue/rate.ts'
-import { tellUrgent } from '#src/reminders/urgent.ts'
+import { notifyUrgent } from '#src/reminders/urgent.ts'
 import { env } from '#src/runtime/env.ts'
 import { webhookHandler } from '#src/webhooks/handler.ts'
 
@@ -15,8 +15,8 @@ export const standardHandlers = (
 ): Handlers => ({
   email: { ...emailHandler(mailer), rate },
   remove_object: { work: erasePhoto, failure: 'storage' },
-  messages: { work: tellMessages },
-  urgent: { work: tellUrgent },
+  messages: { work: notifyOfMessages },
+  urgent: { work: notifyUrgent },
   webhook: webhookHandler(),
 })
 

@@ -1,7 +1,7 @@
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { freshUntil } from '#src/domain/cache-until.ts'
-import { isStillTold, timedVersion } from '#src/http/cache/timed-version.ts'
+import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
 import type { Unchanged } from '#src/http/described.ts'
 import { fragment, frameOf, isPartial, page, unchangedPart } from '#src/http/respond/respond.tsx'
 import { listRecentJobs, stats } from '#src/jobs/queries.ts'
@@ -24,7 +24,7 @@ const MARKS = 3
 export const unchangedDashboard: Unchanged = (user, request) => {
   if (user.role !== 'estate_agent' || !isPartial(request)) return null
   const tag = request.headers.get('hx-ptag') ?? ''
-  return isStillTold(tag, versionOf(user)) ? unchangedPart(tag) : null
+  return isStillFresh(tag, versionOf(user)) ? unchangedPart(tag) : null
 }
 
 export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {

@@ -1,7 +1,7 @@
 import { rawClient } from '#db/connect/client.ts'
 import { isDatabaseDown } from '#db/pool/failure.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
-import { isHeard, numberingBell, tellOfEvents } from './bell.ts'
+import { isHeard, notifyOfEvents, numberingBell } from './bell.ts'
 
 export const NUMBERING_LOCK = 7_235_019_468
 const AT_ONCE = 1000
@@ -44,10 +44,10 @@ export function startNumbering(): Numbering {
       const numbered = await numberSome()
       isMore = numbered.length === AT_ONCE
       now = numbered.reduce((most, seq) => Math.max(most, seq), now)
-      if (isMore) tellOfEvents()
+      if (isMore) notifyOfEvents()
     }
     // Also at the first turn, as somebody may have begun to wait before it; and of a lower head, after a failover.
-    if (head !== now) tellOfEvents()
+    if (head !== now) notifyOfEvents()
     head = now
   }
 

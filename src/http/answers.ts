@@ -21,7 +21,7 @@ export const MONEY = Type.String({
   examples: ['480.00'],
 })
 
-type Told = { description?: string; examples?: unknown[] }
+type Described = { description?: string; examples?: unknown[] }
 
 export const withDescription = <S extends TSchema>(schema: S, description: string, ...examples: unknown[]): S => ({
   ...schema,
@@ -29,8 +29,10 @@ export const withDescription = <S extends TSchema>(schema: S, description: strin
   ...(examples.length && { examples }),
 })
 
-export const choice = <One extends string | number | boolean>(values: readonly One[], more: Told = {}): TUnsafe<One> =>
-  Type.Unsafe<One>({ type: typeof values[0], enum: [...values], ...more })
+export const choice = <One extends string | number | boolean>(
+  values: readonly One[],
+  more: Described = {},
+): TUnsafe<One> => Type.Unsafe<One>({ type: typeof values[0], enum: [...values], ...more })
 
 export const inWords = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)
@@ -38,7 +40,7 @@ export const inWords = (labels: Readonly<Record<string, string>>): string =>
     .join(', ')
 
 /** Null or what the schema says. A named schema stays one, so that clients have one type of it. */
-export function orNull<S extends TSchema>(schema: S, more: Told = {}): TUnsafe<Static<S> | null> {
+export function orNull<S extends TSchema>(schema: S, more: Described = {}): TUnsafe<Static<S> | null> {
   const { $id, type, enum: values } = schema
   if ($id) return Type.Unsafe({ anyOf: [schema, { type: 'null' }], ...more })
   return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more })
@@ -57,7 +59,7 @@ export const Confirmation = objectSchema('Confirmation', 'What has been done, in
   message: withDescription(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),
 })
 
-export const UNTOLD = {
+export const UNREACHED = {
   message: Type.Optional(
     withDescription(TEXT, 'What the sender should know: whom no e-mail reaches and is to be told by phone.'),
   ),

@@ -8,9 +8,9 @@ import { placeOf } from '#src/domain/job/address.ts'
 import { jobRef } from '#src/domain/job/job.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
-import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
+import { type Notified, notify, unreachedIn } from '#src/emails/notify.ts'
 import { Invalid, Refused, Unauthorized } from '#src/http/errors.ts'
-import { moveJob, recordEvent, tellParent } from '#src/jobs/lifecycle/move.ts'
+import { moveJob, notifyParent, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { visitByOf } from '#src/jobs/waiting/targets.ts'
 import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
@@ -55,7 +55,7 @@ export async function insertJob(
       jobRef: jobRef(Number(next!.number)),
     })
     .returning()
-  await tellParent(tx, job!, by)
+  await notifyParent(tx, job!, by)
   await recordEvent(tx, job!, event, by, { from: null })
   return job!
 }
@@ -68,7 +68,7 @@ export function assignJob(
   id: string,
   contractorId: string,
   instead?: SeenContractor,
-): Promise<Told<JobRow>> {
+): Promise<Notified<JobRow>> {
   authorize(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
@@ -84,21 +84,21 @@ export function assignJob(
       detail: { contractor: fullName(contractor) },
     })
     await releaseQuoteWork(tx, job, user)
-    const withdrawn = inHand ? await tell(tx, 'job_withdrawn', job) : []
-    return { ...moved, untold: untoldIn(moved.untold, withdrawn, await tell(tx, 'job_assigned', moved)) }
+    const withdrawn = inHand ? await notify(tx, 'job_withdrawn', job) : []
+    return { ...moved, unreached: unreachedIn(moved.unreached, withdrawn, await notify(tx, 'job_assigned', moved)) }
   }
   // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(assign, { keeping: [contractorId] })
 }
 
-export function unassignJob(user: Actor, id: string, instead?: SeenContractor): Promise<Told<JobRow>> {
+export function unassignJob(user: Actor, id: string, instead?: SeenContractor): Promise<Notified<JobRow>> {
   authorize(user, 'unassignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     await refuseOther(tx, job, instead)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
     await releaseQuoteWork(tx, job, user)
-    return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_withdrawn', job)) }
+    return { ...moved, unreached: unreachedIn(moved.unreached, await notify(tx, 'job_withdrawn', job)) }
   })
 }
 
@@ -121,7 +121,7 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
 }
 
 /** With quote work, its quote is cancelled and the job it came from completed. */
-export function cancelJob(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
+export function cancelJob(user: Actor, id: string, reason: string): Promise<Notified<JobRow>> {
   authorize(user, 'cancelJob')
   return transaction(async (tx) => {
     return cancelLocked(tx, user, await lockJob(tx, user, id), reason)
@@ -129,9 +129,12 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
 }
 
 /** The caller has locked the job's row. */
-export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
+export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Notified<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
   await settleInvoiced(tx, moved, user)
-  return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_cancelled', job, { by: user, reason })) }
+  return {
+    ...moved,
+    unreached: unreachedIn(moved.unreached, await notify(tx, 'job_cancelled', job, { by: user, reason })),
+  }
 }

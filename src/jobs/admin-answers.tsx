@@ -40,9 +40,9 @@ export async function answerJobDeleted(
   request: Request,
   id: string,
   onDashboard: boolean,
-  untold: string[],
+  unreached: string[],
 ): Promise<Response> {
-  const toast = { title: 'Job Deleted', text: [JOB_DELETED, ...untold].join(' ') }
+  const toast = { title: 'Job Deleted', text: [JOB_DELETED, ...unreached].join(' ') }
   if (onDashboard) return leaveWork(user, request, 'active', activeJobId(id), toast)
   if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
   const counters = await jobCounters()
@@ -83,7 +83,7 @@ export function manyJobsChanged(
     { user, request },
     {
       ...words,
-      ...{ refused, untold: gone.flatMap((one) => one.untold) },
+      ...{ refused, unreached: gone.flatMap((one) => one.untold) },
       gone: gone.length ? `${countedJobs(gone.length)} ${done}.` : '',
       notGone: (count) => `${countedJobs(count)} not ${done}.`,
       regions: async (outcome) => ({

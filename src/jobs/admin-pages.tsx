@@ -80,8 +80,8 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       back: `/admin/jobs/${id}`,
       confirm: async () => unassignment(await jobVisibleTo(user, id)),
       work: async () => {
-        const { untold } = await unassignJob(user, id, seenIn(form.typed))
-        const toast = { title: 'Contractor Unassigned', text: ['The job is pending again.', ...untold].join(' ') }
+        const { unreached } = await unassignJob(user, id, seenIn(form.typed))
+        const toast = { title: 'Contractor Unassigned', text: ['The job is pending again.', ...unreached].join(' ') }
         return answerJobChanged(user, request, id, toast)
       },
     })

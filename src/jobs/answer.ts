@@ -5,13 +5,14 @@ import type { JobOutcome } from '#src/jobs/assignment/many.ts'
 import { jobJson } from './json.ts'
 import { jobVisibleTo, lockJob } from './queries.ts'
 
-/** `untold`: sentences about contractors whom no e-mail reaches. */
-export const untoldJson = (untold: readonly string[] = []) => (untold.length ? { message: untold.join(' ') } : {})
+/** `unreached`: sentences about contractors whom no e-mail reaches. */
+export const unreachedJson = (unreached: readonly string[] = []) =>
+  unreached.length ? { message: unreached.join(' ') } : {}
 
 export const answerJob =
   (user: Actor, status = 200) =>
-  async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> =>
-    changedJson(jobJson(await jobVisibleTo(user, id, tx)), untoldJson(untold), status)
+  async ({ id, unreached }: { id: string; unreached?: readonly string[] }, tx: DbOrTx): Promise<Response> =>
+    changedJson(jobJson(await jobVisibleTo(user, id, tx)), unreachedJson(unreached), status)
 
 /** A job as this user is answered it, with its row locked: what If-Match is compared with. */
 export const currentJob = (user: Actor, id: string) => async (tx: Tx) => {

@@ -29,7 +29,7 @@ import {
   PROBLEM_CODE,
   TEXT,
   textsSchema,
-  UNTOLD,
+  UNREACHED,
   UUID,
   withDescription,
   YES,
@@ -189,7 +189,7 @@ export const JobSchema = objectSchema(
 )
 export const Jobs = Type.Array(JobSchema)
 
-export const ChangedJob = objectSchema('ChangedJob', 'The job as it now is.', { ...JobSchema.properties, ...UNTOLD })
+export const ChangedJob = objectSchema('ChangedJob', 'The job as it now is.', { ...JobSchema.properties, ...UNREACHED })
 
 const TIMELINE_EVENTS = Object.keys(EVENT_LABELS) as TimelineEvent[]
 

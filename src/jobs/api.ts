@@ -35,7 +35,7 @@ const described = describedUnder('Jobs')
 const versionOfRecent = ({ id, role, activityVersion }: Actor) =>
   role === 'estate_agent' ? `${id}.${activityVersion}` : null
 
-async function recentTold(user: Actor) {
+async function recentJobsWithVersion(user: Actor) {
   const jobs = await recentJobs(user)
   return { until: freshUntil(jobs), items: jobsJson(jobs) }
 }
@@ -81,8 +81,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       authorize(user, 'readJobs')
       const version = versionOfRecent(user)
       return version
-        ? versionedList(request, version, () => recentTold(user))
-        : recentTold(user).then(({ items }) => listJson(request, items))
+        ? versionedList(request, version, () => recentJobsWithVersion(user))
+        : recentJobsWithVersion(user).then(({ items }) => listJson(request, items))
     },
     described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
       by: 'readJobs',
@@ -157,7 +157,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       authorize(user, 'editJob')
       const edit = async () => {
         const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
-        return { id: params.id, untold: edited?.untold }
+        return { id: params.id, unreached: edited?.unreached }
       }
       return once({ user, request, current: currentJob(user, params.id) }, edit, answerJob(user))
     },
@@ -172,8 +172,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     ({ user, params, request }) => {
       authorize(user, 'deleteJob')
       const remove = () => deleteJob(user, params.id)
-      return once({ user, request, current: currentJob(user, params.id) }, remove, (untold) =>
-        message([JOB_DELETED, ...untold].join(' ')),
+      return once({ user, request, current: currentJob(user, params.id) }, remove, (unreached) =>
+        message([JOB_DELETED, ...unreached].join(' ')),
       )
     },
     described(

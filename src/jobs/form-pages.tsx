@@ -67,7 +67,7 @@ const edit: JobForm = {
   work: async (user, id, typed) => {
     const edited = await editJob(user, id, checked(JobChange, touchedFields(typed)))
     return edited
-      ? { title: 'Job Updated', text: ['The job has been successfully updated.', ...edited.untold].join(' ') }
+      ? { title: 'Job Updated', text: ['The job has been successfully updated.', ...edited.unreached].join(' ') }
       : { title: 'Nothing Changed', text: 'The job was so already.' }
   },
 }
@@ -90,8 +90,8 @@ const assign: JobForm = {
   initial: (job) => ({ contractorId: job.contractorId ?? '' }),
   work: async (user, id, typed) => {
     const { contractorId } = checked(Assignment, typed)
-    const { untold } = await assignJob(user, id, contractorId, seenIn(typed))
-    return { title: 'Contractor Assigned', text: untold.join(' ') || 'The contractor is told by e-mail.' }
+    const { unreached } = await assignJob(user, id, contractorId, seenIn(typed))
+    return { title: 'Contractor Assigned', text: unreached.join(' ') || 'The contractor is told by e-mail.' }
   },
 }
 
@@ -108,8 +108,8 @@ const rivals: JobForm = {
   part: async (shown) => <AssignedField {...shown} {...(await othersFor(shown))} />,
   initial: () => ({}),
   work: async (user, id, typed) => {
-    const { jobRef, untold } = await askRival(user, id, checked(Assignment, typed).contractorId)
-    const text = [`${jobRef} is assigned.`, untold.join(' ') || 'The contractor is told by e-mail.'].join(' ')
+    const { jobRef, unreached } = await askRival(user, id, checked(Assignment, typed).contractorId)
+    const text = [`${jobRef} is assigned.`, unreached.join(' ') || 'The contractor is told by e-mail.'].join(' ')
     return { title: 'Another Quote Asked For', text }
   },
 }
@@ -121,8 +121,8 @@ const cancel: JobForm = {
   view: (shown) => <CancelJob {...shown} />,
   initial: () => ({}),
   work: async (user, id, typed) => {
-    const { untold } = await cancelJob(user, id, checked(Cancellation, typed).reason)
-    return { title: 'Job Cancelled', text: ['The job has been cancelled.', ...untold].join(' ') }
+    const { unreached } = await cancelJob(user, id, checked(Cancellation, typed).reason)
+    return { title: 'Job Cancelled', text: ['The job has been cancelled.', ...unreached].join(' ') }
   },
 }
 
@@ -137,9 +137,9 @@ const reopen: JobForm = {
   initial: () => ({ keepContractor: 'yes' }),
   work: async (user, id, typed) => {
     const keepContractor = typed.keepContractor === 'yes'
-    const { status, untold } = await reopenJob(user, id, checked(Reopening, { ...typed, keepContractor }))
+    const { status, unreached } = await reopenJob(user, id, checked(Reopening, { ...typed, keepContractor }))
     const now = status === 'assigned' ? 'The contractor has the job again.' : 'The job waits for a contractor.'
-    return { title: 'Job Reopened', text: [now, ...untold].join(' ') }
+    return { title: 'Job Reopened', text: [now, ...unreached].join(' ') }
   },
 }
 

@@ -101,8 +101,8 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
       back,
       confirm: async () => ({ ...ownDeletionOf(await jobVisibleTo(user, params.id)), hidden: { back } }),
       work: async () => {
-        const untold = await deleteJob(user, params.id)
-        return { title: 'Job Deleted', text: [JOB_DELETED, ...untold].join(' ') }
+        const unreached = await deleteJob(user, params.id)
+        return { title: 'Job Deleted', text: [JOB_DELETED, ...unreached].join(' ') }
       },
     })
   })

@@ -3,21 +3,21 @@ import type { Tx } from '#db/connect/client.ts'
 import { messageMarks, messages } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
-import { type Actor, displayName, fullName, untold } from '#src/domain/account/account.ts'
+import { type Actor, displayName, fullName, unreachedSentence } from '#src/domain/account/account.ts'
 import type { Message } from '#src/domain/message/message.ts'
-import type { Told } from '#src/emails/tell.ts'
+import type { Notified } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { lockJob } from '#src/jobs/queries.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
+import { dueAfter } from './notify.ts'
 import { type Correspondent, lockJobShared, messageOf, othersReading } from './queries.ts'
-import { dueAfter } from './telling.ts'
 
 type NewMessage = { text: string; adminsOnly?: boolean }
 
 /** Throws Invalid when somebody else than an administrator writes to administrators only. */
-export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Promise<Told<Message>> {
+export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Promise<Notified<Message>> {
   authorize(user, 'writeMessage')
   const { text, adminsOnly = false } = sent
   if (adminsOnly && user.role !== 'admin')
@@ -33,18 +33,18 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
     const { id, authorId } = message!
     await recordChange(tx, user, { type: 'message.written', subjectId: id, jobId: job.id, adminsOnly })
     const others = await othersReading(tx, job, { authorId, adminsOnly })
-    for (const other of others) await markUntold(tx, job.id, id, other)
+    for (const other of others) await markUnnotified(tx, job.id, id, other)
     const watching = others.filter(({ role }) => role !== 'admin')
     await bumpActivityVersion(
       tx,
       watching.map((other) => other.id),
     )
     const missed = watching.filter(({ email }) => !email)
-    return { ...messageOf(message!), untold: missed.map((other) => untold(fullName(other), other)) }
+    return { ...messageOf(message!), unreached: missed.map((other) => unreachedSentence(fullName(other), other)) }
   })
 }
 
-async function markUntold(tx: Tx, jobId: string, messageId: number, { id: userId, role, email }: Correspondent) {
+async function markUnnotified(tx: Tx, jobId: string, messageId: number, { id: userId, role, email }: Correspondent) {
   const before = messageId - 1
   const [mark] = await tx
     .insert(messageMarks)

@@ -6,7 +6,7 @@ import {
   objectSchema,
   orNull,
   TEXT,
-  UNTOLD,
+  UNREACHED,
   UUID,
   withDescription,
   YES,
@@ -29,5 +29,5 @@ export const MessagesSchema = Type.Array(MessageSchema, { description: 'Oldest f
 
 export const WrittenMessageSchema = objectSchema('WrittenMessage', 'The message that has been written.', {
   ...MessageSchema.properties,
-  ...UNTOLD,
+  ...UNREACHED,
 })

@@ -4,7 +4,7 @@ import { signedIn } from '#src/access/signed-in.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput } from '#src/http/input.ts'
 import { json, jsonWithEtag } from '#src/http/respond/json.ts'
-import { untoldJson } from '#src/jobs/answer.ts'
+import { unreachedJson } from '#src/jobs/answer.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { writeMessage } from './actions.ts'
 import { MessagesSchema, WrittenMessageSchema } from './answers.ts'
@@ -31,8 +31,8 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
     ({ user, params, request }) => {
       authorize(user, 'writeMessage')
       const write = async () => writeMessage(user, params.id, await jsonInput(request, MessageInput))
-      return once({ user, request }, write, ({ untold, ...message }) =>
-        json({ ...message, ...untoldJson(untold) }, 201),
+      return once({ user, request }, write, ({ unreached, ...message }) =>
+        json({ ...message, ...unreachedJson(unreached) }, 201),
       )
     },
     described('writeMessage', 'Writes a message; adminsOnly, for administrators, keeps it from all others', {

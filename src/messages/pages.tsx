@@ -52,11 +52,11 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
     work: async () => {
       const { text, adminsOnly } = form.typed
       const input = checked(MessageInput, { text, adminsOnly: adminsOnly === 'yes' })
-      const { result: untold, changed } = await onceByForm(form, async () => {
-        return (await writeMessage(user, id, input)).untold.join(' ')
+      const { result: unreached, changed } = await onceByForm(form, async () => {
+        return (await writeMessage(user, id, input)).unreached.join(' ')
       })
       if (changed) throw new Refused(SENT_ALREADY)
-      const toast = untold ? { title: 'Message Sent', text: untold } : undefined
+      const toast = unreached ? { title: 'Message Sent', text: unreached } : undefined
       if (!isPartial(request)) return seeOther(request, `${job}#messages`, toast)
       const conversation = await openConversation(user, request, id)
       return fragment(request, <Messages conversation={conversation} job={job} admin={user.role === 'admin'} focus />, {

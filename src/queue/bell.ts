@@ -38,7 +38,7 @@ export class Listeners {
     return this.#callbacks.size > 0
   }
 
-  readonly tell = (): void => {
+  readonly notify = (): void => {
     for (const callback of this.#callbacks) callback()
   }
 }

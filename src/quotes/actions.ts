@@ -9,7 +9,7 @@ import { detailsOf } from '#src/domain/job/fields.ts'
 import { pounds } from '#src/domain/money.ts'
 import { DECISIONS, type Decision, hasExpired, otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Notified, notify } from '#src/emails/notify.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
@@ -23,30 +23,30 @@ import { emptyPhotos } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { Approval, RefusalInput } from './input.ts'
 import { quotesVisibleTo } from './readable.ts'
+import { recordQuote } from './record.ts'
 import { settleRivals } from './rivals.ts'
-import { recordQuote } from './told.ts'
 
 export type QuoteRow = typeof quotes.$inferSelect
 
 /** Opens the quote work with the same contractor, and removes the visit's photos. */
-export function approveQuote(user: Actor, id: string, { version }: Approval = {}): Promise<Told<QuoteRow>> {
+export function approveQuote(user: Actor, id: string, { version }: Approval = {}): Promise<Notified<QuoteRow>> {
   authorize(user, 'decideQuote')
   return transaction(async (tx) => {
     const { quote, job, rivals } = await lockQuote(tx, user, id)
     refuseOtherVersion(quote, version)
     refuseExpired(quote)
     const approved = await decide(tx, quote, 'approve')
-    const untold = await settleRivals(tx, user, job, rivals)
+    const unreached = await settleRivals(tx, user, job, rivals)
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
     await recordQuote(tx, user, 'quote.approved', quote)
     const work = await openQuoteWork(tx, moved, quote, user)
     await removeVisitPhotos(tx, quote.visitId)
-    return { ...approved, untold: [...(await tell(tx, 'quote_approved', work, { quote })), ...untold] }
+    return { ...approved, unreached: [...(await notify(tx, 'quote_approved', work, { quote })), ...unreached] }
   })
 }
 
 /** Ends the job, or asks its contractor for a new price: then it is theirs again. */
-export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}): Promise<Told<QuoteRow>> {
+export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}): Promise<Notified<QuoteRow>> {
   authorize(user, 'decideQuote')
   const { version, reason = null, askAgain = false } = refusal
   return transaction(async (tx) => {
@@ -60,12 +60,12 @@ export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}
       if (!contractor) throw new Refused('This contractor is no longer on Fettle and cannot give a new price.')
       const set = { contractorId: contractor.id }
       const moved = await moveJob(tx, job, 'newPriceAsked', user, { detail, set })
-      return { ...declined, untold: await tell(tx, 'new_price_asked', moved, { quote, reason }) }
+      return { ...declined, unreached: await notify(tx, 'new_price_asked', moved, { quote, reason }) }
     }
     const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail })
-    const untold = await tell(tx, 'quote_declined', moved, { quote, reason })
+    const unreached = await notify(tx, 'quote_declined', moved, { quote, reason })
     await settleInvoiced(tx, moved, user)
-    return { ...declined, untold }
+    return { ...declined, unreached }
   })
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { objectSchema, orNull, UNTOLD } from '#src/http/answers.ts'
+import { objectSchema, orNull, UNREACHED } from '#src/http/answers.ts'
 import { JobSchema, QuoteSchema, VisitSchema } from '#src/jobs/answers.ts'
 
 export const QuoteWithJobSchema = objectSchema('QuoteWithJob', 'A quote with its job.', {
@@ -11,5 +11,5 @@ export const QuotesWithJobs = Type.Array(QuoteWithJobSchema)
 
 export const ChangedQuote = objectSchema('ChangedQuote', 'The quote as it now is.', {
   ...QuoteWithJobSchema.properties,
-  ...UNTOLD,
+  ...UNREACHED,
 })

@@ -48,9 +48,9 @@ export const quoteChangePages = new Elysia({ name: 'quote-change-pages' })
         const { version, ...typed } = form.typed
         const seen = version === undefined ? undefined : Number(version)
         const change = checked(QuoteChange, { ...typed, lines: typedLines(typed), ...(seen && { version: seen }) })
-        const { changed, untold } = await reviseQuote(user, id, change)
+        const { changed, unreached } = await reviseQuote(user, id, change)
         const toast = changed
-          ? { title: 'Quote Changed', text: untold.join(' ') || 'The estate agent is told by e-mail.' }
+          ? { title: 'Quote Changed', text: unreached.join(' ') || 'The estate agent is told by e-mail.' }
           : { title: 'Nothing Changed', text: 'The quote was so already.' }
         return seeOther(request, `/quotes/${id}`, toast)
       },
@@ -73,8 +73,8 @@ export const quoteChangePages = new Elysia({ name: 'quote-change-pages' })
         return page(request, <WithdrawQuotePage {...shown} />, status)
       },
       work: async () => {
-        const { jobId, untold } = await withdrawQuote(user, id, checked(Withdrawal, form.typed).reason)
-        const text = ['The job is yours again.', ...untold].join(' ')
+        const { jobId, unreached } = await withdrawQuote(user, id, checked(Withdrawal, form.typed).reason)
+        const text = ['The job is yours again.', ...unreached].join(' ')
         return seeOther(request, `/jobs/${jobId}`, { title: 'Quote Withdrawn', text })
       },
     })

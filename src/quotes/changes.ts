@@ -6,28 +6,28 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { pounds } from '#src/domain/money.ts'
 import { linesText } from '#src/domain/quote/lines.ts'
 import { refusedDecision } from '#src/domain/quote/quote.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Notified, notify } from '#src/emails/notify.ts'
 import { Forbidden, Invalid, Refused } from '#src/http/errors.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { lockQuote, type QuoteRow, refuseOtherVersion } from './actions.ts'
 import { changedQuote, type QuoteChange, type QuoteInput } from './input.ts'
+import { recordQuote } from './record.ts'
 import { refuseVat } from './submit.ts'
-import { recordQuote } from './told.ts'
 
 /** What the agent read becomes another version. A change that changes nothing makes none, and tells nobody. */
 export function reviseQuote(
   user: Actor,
   id: string,
   change: QuoteChange,
-): Promise<Told<QuoteRow> & { changed: boolean }> {
+): Promise<Notified<QuoteRow> & { changed: boolean }> {
   authorize(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
     if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
     const { value, errors } = changedQuote(quote, change)
     const changes = value && changesOf(quote, value)
-    if (value?.amount === quote.amount && changes?.length === 0) return { ...quote, changed: false, untold: [] }
+    if (value?.amount === quote.amount && changes?.length === 0) return { ...quote, changed: false, unreached: [] }
     refuseOtherVersion(quote, change.version)
     if (!value) throw new Invalid(errors)
     if (change.lines) refuseVat(user, value)
@@ -43,13 +43,13 @@ export function reviseQuote(
     const moved = await moveJob(tx, job, 'quoteRevised', user, { detail })
     await recordQuote(tx, user, 'quote.revised', revised, { version: String(revised.version) })
     const all = [from === to ? '' : `Amount: ${from} → ${to}`, besides].filter(Boolean).join('\n')
-    const untold = await tell(tx, 'quote_revised', moved, { by: user, quote: revised, changes: all })
-    return { ...revised, changed: true, untold }
+    const unreached = await notify(tx, 'quote_revised', moved, { by: user, quote: revised, changes: all })
+    return { ...revised, changed: true, unreached }
   })
 }
 
 /** The job is the contractor's again. */
-export function withdrawQuote(user: Actor, id: string, reason: string): Promise<Told<QuoteRow>> {
+export function withdrawQuote(user: Actor, id: string, reason: string): Promise<Notified<QuoteRow>> {
   authorize(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
@@ -62,7 +62,7 @@ export function withdrawQuote(user: Actor, id: string, reason: string): Promise<
     const detail = { amount: pounds(quote.amount), reason }
     await recordQuote(tx, user, 'quote.withdrawn', withdrawn)
     const moved = await moveJob(tx, job, 'quoteWithdrawn', user, { detail, set: { contractorId: user.id } })
-    return { ...withdrawn, untold: await tell(tx, 'quote_withdrawn', moved, { by: user, quote, reason }) }
+    return { ...withdrawn, unreached: await notify(tx, 'quote_withdrawn', moved, { by: user, quote, reason }) }
   })
 }
 

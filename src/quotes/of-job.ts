@@ -9,7 +9,7 @@ import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Quote, TURNED_DOWN } from '#src/domain/quote/quote.ts'
 import { isCarriedOutBy } from './carried-out.ts'
-import { isReadBy, toldOf } from './readable.ts'
+import { isReadBy, visibleColumns } from './readable.ts'
 
 const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
@@ -33,7 +33,7 @@ export const currentAmountOfJob = (reader: Reader): SQL<number | null> =>
 
 const quotesWithJob = forEachRole((reader) =>
   selection(
-    { listedWith: jobs.id, quote: toldOf(getTableColumns(quote)), contractor: contractorOf(by, reader) },
+    { listedWith: jobs.id, quote: visibleColumns(getTableColumns(quote)), contractor: contractorOf(by, reader) },
     sql`from ${jobs} join ${quotes} "quote" on ${isOfJob(reader)}
       left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)}
       where ${isAmong(jobs.id, sql.placeholder('jobs'))} ${inOrder}`,

@@ -45,8 +45,8 @@ async function approve(user: Actor, request: Request, id: string): Promise<Respo
       return showApprove(user, request, { quote, back })
     },
     work: async () => {
-      const { untold } = await approveQuote(user, id, input())
-      return { title: 'Quote Approved', text: ['The quote has been approved successfully.', ...untold].join(' ') }
+      const { unreached } = await approveQuote(user, id, input())
+      return { title: 'Quote Approved', text: ['The quote has been approved successfully.', ...unreached].join(' ') }
     },
   })
 }
@@ -81,11 +81,11 @@ async function decline(user: Actor, request: Request, id: string): Promise<Respo
     work: async () => {
       const sent = { version: typedVersion(form.typed), reason, askAgain: Boolean(askAgain) }
       const refusal = checked(RefusalInput, sent, refusalRule)
-      const { untold } = await declineQuote(user, id, refusal)
+      const { unreached } = await declineQuote(user, id, refusal)
       const [title, text] = refusal.askAgain
         ? ['New Price Asked For', 'The quote has been declined, and the job is its contractor’s again.']
         : ['Quote Declined', 'The quote has been declined.']
-      return { title, text: [text, ...untold].join(' ') }
+      return { title, text: [text, ...unreached].join(' ') }
     },
   })
 }

@@ -18,7 +18,7 @@ import { JOB_CONTRACTOR, quotedJob } from '#src/jobs/selected.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { memoized } from '#src/runtime/memoized.ts'
 import { isCarriedOutBy } from './carried-out.ts'
-import { quotesVisibleTo, toldOf } from './readable.ts'
+import { quotesVisibleTo, visibleColumns } from './readable.ts'
 
 const work = alias(jobs, 'work')
 const rival = alias(jobs, 'rival')
@@ -56,7 +56,7 @@ function reading<Of>(select: (reader: Reader, by: SQL) => Selection<Of>) {
 }
 
 const ofQuote = (reader: Reader) => ({
-  quote: toldOf(getTableColumns(quotes)),
+  quote: visibleColumns(getTableColumns(quotes)),
   contractor: contractorOf(users, reader),
 })
 

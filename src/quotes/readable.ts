@@ -13,7 +13,7 @@ const carriedOut = alias(quotes, 'carried_out')
 type Quote = Record<'jobId' | 'contractorId' | 'workJobId' | 'status' | 'agentId', PgColumn>
 
 /** Of the columns of quotes, or of an alias, those that are told: not whose it is to read. */
-export const toldOf = <Columns extends { agentId: PgColumn }>({ agentId: _, ...told }: Columns) => told
+export const visibleColumns = <Columns extends { agentId: PgColumn }>({ agentId: _, ...told }: Columns) => told
 
 /** Looked up for each of a few quotes: for `exists` PostgreSQL may read all jobs of the reader. */
 export function isReadBy(reader: Reader, quote: Quote): SQL {

@@ -6,12 +6,12 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { UNANSWERED } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
 import { DECISIONS } from '#src/domain/quote/quote.ts'
-import { tell } from '#src/emails/tell.ts'
+import { notify } from '#src/emails/notify.ts'
 import { cancelLocked } from '#src/jobs/actions.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import { recordQuote } from './told.ts'
+import { recordQuote } from './record.ts'
 
 const ANOTHER_ACCEPTED = 'Another quote was accepted'
 
@@ -33,14 +33,14 @@ export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: rea
       ),
     )
     .returning()
-  const untold: string[] = []
+  const unreached: string[] = []
   for (const rival of rivals) {
     const quote = declined.find(({ jobId }) => jobId === rival.id)
-    if (quote) untold.push(...(await declineRival(tx, user, rival, quote)))
+    if (quote) unreached.push(...(await declineRival(tx, user, rival, quote)))
     else if (UNANSWERED.includes(rival.status))
-      untold.push(...(await cancelLocked(tx, user, rival, ANOTHER_ACCEPTED)).untold)
+      unreached.push(...(await cancelLocked(tx, user, rival, ANOTHER_ACCEPTED)).unreached)
   }
-  return untold
+  return unreached
 }
 
 async function declineRival(tx: Tx, user: Actor, job: JobRow, quote: typeof quotes.$inferSelect): Promise<string[]> {
@@ -48,5 +48,5 @@ async function declineRival(tx: Tx, user: Actor, job: JobRow, quote: typeof quot
   const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail })
   await recordQuote(tx, user, 'quote.declined', quote)
   await settleInvoiced(tx, moved, user)
-  return tell(tx, 'quote_declined', moved, { quote, reason: ANOTHER_ACCEPTED })
+  return notify(tx, 'quote_declined', moved, { quote, reason: ANOTHER_ACCEPTED })
 }

@@ -7,7 +7,7 @@ import { Invalid } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import type { QuoteInput } from './input.ts'
-import { recordQuote } from './told.ts'
+import { recordQuote } from './record.ts'
 
 export async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, quote: QuoteInput) {
   refuseVat(user, quote)

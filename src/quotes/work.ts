@@ -7,7 +7,7 @@ import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import { isCarriedOutBy } from './carried-out.ts'
-import { recordQuote } from './told.ts'
+import { recordQuote } from './record.ts'
 
 export const startQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus(tx, work, 'in_progress', by)
 

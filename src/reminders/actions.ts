@@ -1,11 +1,11 @@
 import { isDatabaseDown } from '#db/pool/failure.ts'
 import { type EmailWaitingLine, MAX_GATHERED } from '#src/domain/email/kinds.ts'
-import { tellWaiting } from '#src/emails/tell-waiting.ts'
+import { notifyWaiting } from '#src/emails/notify-waiting.ts'
 import { lastingLink } from '#src/links/links.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { claimReminders, takeTurn } from './claim.ts'
-import { itemsFor, peopleAfter, perhapsDue, personToRemind, wasTold } from './queries.ts'
+import { itemsFor, peopleAfter, perhapsDue, personToRemind, wasReminded } from './queries.ts'
 import { HEADINGS, inOrder, lateFirst, type RemindedItem } from './reminder.ts'
 import type { Round } from './times.ts'
 
@@ -34,11 +34,14 @@ export function remind(userId: string, round: Round): Promise<boolean> {
   return transaction(async (tx) => {
     await takeTurn(tx, userId)
     const person = await personToRemind(tx, userId)
-    if (!person || (await wasTold(tx, userId, round))) return false
+    if (!person || (await wasReminded(tx, userId, round))) return false
     const items = await claimReminders(tx, userId, await itemsFor(tx, person, round), round)
     if (items.length === 0) return false
     const waiting = { lines: linesOf(items), count: items.length }
-    await tellWaiting(tx, 'reminder', person, { waiting, unsubscribeId: await lastingLink(tx, 'unsubscribe', userId) })
+    await notifyWaiting(tx, 'reminder', person, {
+      waiting,
+      unsubscribeId: await lastingLink(tx, 'unsubscribe', userId),
+    })
     return true
   })
 }

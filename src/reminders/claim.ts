@@ -8,7 +8,7 @@ export const takeTurn = (tx: Tx, userId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reminders of ${userId}`}, 0))`)
 
 /** A day after the round's is what a wrong clock wrote. */
-export const toldLately = ({ day, toldBy }: Round) => and(gt(reminders.toldOn, toldBy), lte(reminders.toldOn, day))!
+export const remindedLately = ({ day, toldBy }: Round) => and(gt(reminders.toldOn, toldBy), lte(reminders.toldOn, day))!
 
 /** Notes that these are told on the round's day, and returns those that were not told too lately. */
 export async function claimReminders(
@@ -23,7 +23,7 @@ export async function claimReminders(
     insert into reminders (user_id, job_id, told_on)
     select ${userId}::uuid, jobs.id, ${round.day}::date from jobs where jobs.id = any(${ids}::uuid[])
     order by jobs.id for key share of jobs
-    on conflict (user_id, job_id) do update set told_on = excluded.told_on where ${not(toldLately(round))}
+    on conflict (user_id, job_id) do update set told_on = excluded.told_on where ${not(remindedLately(round))}
     returning job_id`)) as { job_id: string }[]
   const told = new Set(claimed.map((row) => row.job_id))
   return items.filter(({ jobId }) => told.has(jobId))

@@ -6,7 +6,7 @@ import { jobs, quotes, reminders, users } from '#db/schema.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { noAccessVisits } from '#src/visits/of-job.ts'
-import { toldLately } from './claim.ts'
+import { remindedLately } from './claim.ts'
 import { itemOf, type RemindedItem, type RemindedJob, toInvoice } from './reminder.ts'
 import type { Round } from './times.ts'
 
@@ -36,7 +36,7 @@ export async function perhapsDue(people: readonly Reminded[], round: Round): Pro
   const of = (role: Role) => people.filter((one) => one.role === role).map(({ id }) => id)
   const waits = async (who: PgColumn, ids: string[], where: SQL | undefined) => {
     if (ids.length === 0) return []
-    const told = and(eq(reminders.jobId, jobs.id), eq(reminders.userId, who), toldLately(round))
+    const told = and(eq(reminders.jobId, jobs.id), eq(reminders.userId, who), remindedLately(round))
     const hasWaited = or(lte(jobs.waitingSince, round.waitedSince), lt(jobs.visitBy, round.at))
     const rows = await db
       .selectDistinct({ id: sql<string>`${who}` })
@@ -129,5 +129,5 @@ async function invoicing(tx: DbOrTx, round: Round): Promise<RemindedItem[]> {
   return [toInvoice(await tx.$count(jobs, toDo), { jobId: oldest.jobId, since: oldest.since }, round)]
 }
 
-export const wasTold = async (tx: DbOrTx, userId: string, { day }: Round): Promise<boolean> =>
+export const wasReminded = async (tx: DbOrTx, userId: string, { day }: Round): Promise<boolean> =>
   (await tx.$count(reminders, and(eq(reminders.userId, userId), eq(reminders.toldOn, day)))) > 0

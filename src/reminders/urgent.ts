@@ -6,8 +6,8 @@ import { jobs, urgentMarks, urgentNotices, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_GATHERED } from '#src/domain/email/kinds.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
-import { tell } from '#src/emails/tell.ts'
-import { tellWaiting } from '#src/emails/tell-waiting.ts'
+import { notify } from '#src/emails/notify.ts'
+import { notifyWaiting } from '#src/emails/notify-waiting.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { lastingLink } from '#src/links/links.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
@@ -16,24 +16,24 @@ import { transaction } from '#src/writes/transaction.ts'
 const QUIET_MINUTES = 5
 const QUIET = interval(`${QUIET_MINUTES} minutes`)
 
-const areTold = and(is(users.role, 'admin'), isNull(users.deletedAt), users.reminders, isNotNull(users.email))
+const areNotified = and(is(users.role, 'admin'), isNull(users.deletedAt), users.reminders, isNotNull(users.email))
 
 /** The first at once; what follows within minutes waits, and is one e-mail. */
 export async function notifyOfUrgent(tx: Tx, job: JobRow, by: Actor): Promise<void> {
   if (by.role === 'admin') return
   // By id, as everybody locks them. Whoever raises another meanwhile waits, and finds this one told.
   const marked = await tx.execute<{ id: string }>(sql`
-    insert into urgent_marks as known (user_id, told_at) select id, now() from users where ${areTold} order by id
+    insert into urgent_marks as known (user_id, told_at) select id, now() from users where ${areNotified} order by id
     on conflict (user_id) do update set told_at = excluded.told_at
       where not ${happenedWithin(sql`known.told_at`, QUIET)}
     returning user_id as id`)
   const first = new Set(marked.map(({ id }) => id))
-  if (first.size > 0) await tell(tx, 'job_urgent', job, { by, admins: first })
+  if (first.size > 0) await notify(tx, 'job_urgent', job, { by, admins: first })
   const all = await tx
     .select({ id: users.id, due: sql<string>`(${urgentMarks.toldAt} + ${QUIET})::text` })
     .from(users)
     .innerJoin(urgentMarks, eq(urgentMarks.userId, users.id))
-    .where(areTold)
+    .where(areNotified)
     .orderBy(users.id)
   const later = all.filter(({ id }) => !first.has(id))
   if (later.length === 0) return
@@ -44,36 +44,36 @@ export async function notifyOfUrgent(tx: Tx, job: JobRow, by: Actor): Promise<vo
   for (const { id, due } of later) await enqueueAt(tx, 'urgent', id, sql`${due}::timestamptz`)
 }
 
-export async function tellUrgent(userId: string): Promise<void> {
+export async function notifyUrgent(userId: string): Promise<void> {
   await transaction(async (tx) => {
     const [mark] = await tx.select().from(urgentMarks).where(eq(urgentMarks.userId, userId)).for('update')
     const [admin] = await tx
       .select()
       .from(users)
-      .where(and(eq(users.id, userId), areTold))
-    const [{ found, count }, isTooSoon] = await Promise.all([untold(tx, userId), wasTold(tx, userId)])
+      .where(and(eq(users.id, userId), areNotified))
+    const [{ found, count }, isTooSoon] = await Promise.all([unnotified(tx, userId), wasNotified(tx, userId)])
     if (mark && admin && found.length > 0) {
       if (isTooSoon) throw new Error(`Told less than ${QUIET_MINUTES} minutes ago`)
       await tx.update(urgentMarks).set({ toldAt: sql`now()` }).where(eq(urgentMarks.userId, userId))
-      if (count === 1) await tell(tx, 'job_urgent', found[0]!, { admins: new Set([userId]) })
+      if (count === 1) await notify(tx, 'job_urgent', found[0]!, { admins: new Set([userId]) })
       else {
         const waiting = { lines: found.map(lineOf), count }
         const unsubscribeId = await lastingLink(tx, 'unsubscribe', userId)
         const list = { jobRef: countedJobs(count, 'urgent '), path: '/admin/jobs?status=pending&urgency=high' }
-        await tellWaiting(tx, 'jobs_urgent', admin, { waiting, unsubscribeId, ...list })
+        await notifyWaiting(tx, 'jobs_urgent', admin, { waiting, unsubscribeId, ...list })
       }
     }
     await tx.delete(urgentNotices).where(eq(urgentNotices.userId, userId))
   })
 }
 
-const wasTold = async (tx: Tx, userId: string): Promise<boolean> =>
+const wasNotified = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.$count(
     urgentMarks,
     and(eq(urgentMarks.userId, userId), happenedWithin(urgentMarks.toldAt, sql`${QUIET} - interval '1 second'`)),
   )) > 0
 
-async function untold(tx: Tx, userId: string): Promise<{ found: JobRow[]; count: number }> {
+async function unnotified(tx: Tx, userId: string): Promise<{ found: JobRow[]; count: number }> {
   const noticed = db.select({ id: urgentNotices.jobId }).from(urgentNotices).where(eq(urgentNotices.userId, userId))
   const waits: SQL = and(inArray(jobs.id, noticed), is(jobs.status, 'pending'), is(jobs.urgency, 'high'))!
   const found = await tx

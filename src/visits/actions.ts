@@ -4,7 +4,7 @@ import { jobVisits } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
-import { tell } from '#src/emails/tell.ts'
+import { notify } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
@@ -27,11 +27,11 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
     const moved = await moveJob(tx, job, visit.quote ? 'completedWithQuote' : 'completed', user)
     const visitId = await recordVisit(tx, user, moved, { ...visit, needsQuote: visit.quote !== null })
     if (!visit.quote) {
-      await tell(tx, 'job_completed', moved, { workDone })
+      await notify(tx, 'job_completed', moved, { workDone })
       return moved
     }
     const quote = await submitQuote(tx, user, moved, visitId, visit.quote)
-    await tell(tx, 'quote_submitted', moved, { quote, workDone })
+    await notify(tx, 'quote_submitted', moved, { quote, workDone })
     return moved
   })
 }
@@ -45,7 +45,7 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
     const { workDone } = report
     if (workDone) await recordVisit(tx, user, moved, { ...report, workDone })
     await completeQuoteWork(tx, moved, user)
-    await tell(tx, 'job_completed', moved, { workDone })
+    await notify(tx, 'job_completed', moved, { workDone })
     return moved
   })
 }

@@ -141,8 +141,8 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       authorize(user, 'handJobBack')
       const handBack = async () => handJobBack(user, params.id, (await jsonInput(request, HandBack)).reason)
       // The job itself may no longer be theirs to read.
-      return once({ user, request, current: currentJob(user, params.id) }, handBack, ({ untold }) =>
-        message([JOB_HANDED_BACK, ...untold].join(' ')),
+      return once({ user, request, current: currentJob(user, params.id) }, handBack, ({ unreached }) =>
+        message([JOB_HANDED_BACK, ...unreached].join(' ')),
       )
     },
     described('handJobBack', 'Gives a job back: it is pending, and nobody’s', {

@@ -1,7 +1,7 @@
 import { authorize } from '#src/access/authorize.ts'
 import { bookLocked } from '#src/appointments/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
+import { type Notified, notify, unreachedIn } from '#src/emails/notify.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
@@ -10,7 +10,7 @@ import type { UnfinishedVisit } from './input.ts'
 import { recordVisit } from './record.ts'
 
 /** Nobody let the contractor in, or they have to come back: the job stays theirs. `next` books when they come. */
-export function recordUnfinishedVisit(user: Actor, id: string, visit: UnfinishedVisit): Promise<Told<JobRow>> {
+export function recordUnfinishedVisit(user: Actor, id: string, visit: UnfinishedVisit): Promise<Notified<JobRow>> {
   authorize(user, 'recordVisit')
   const { outcome, workDone: reason, next } = visit
   if (next) authorize(user, 'bookVisit')
@@ -21,11 +21,11 @@ export function recordUnfinishedVisit(user: Actor, id: string, visit: Unfinished
     await recordVisit(tx, user, moved, visit)
     await (noAccess ? releaseQuoteWork : startQuoteWork)(tx, moved, user)
     const more = { by: user, reason }
-    const untold = await (noAccess
-      ? tell(tx, 'job_no_access', moved, more)
-      : tell(tx, 'job_return_needed', moved, more))
-    if (!next) return { ...moved, untold }
+    const unreached = await (noAccess
+      ? notify(tx, 'job_no_access', moved, more)
+      : notify(tx, 'job_return_needed', moved, more))
+    if (!next) return { ...moved, unreached }
     const booked = await bookLocked(tx, user, moved, next)
-    return { ...booked, untold: untoldIn(untold, booked.untold) }
+    return { ...booked, unreached: unreachedIn(unreached, booked.unreached) }
   })
 }

@@ -4,4 +4,4 @@ const listeners = new Listeners()
 
 /** Calls back in this process when something was queued here. */
 export const onQueued = listeners.add
-export const tellOfQueued = listeners.tell
+export const notifyOfQueued = listeners.notify

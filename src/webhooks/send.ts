@@ -11,7 +11,7 @@ import { enqueueAt } from '#src/queue/enqueue.ts'
 import { isInHand } from '#src/queue/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { lockWebhook } from './actions.ts'
-import { tellOfQueued } from './bell.ts'
+import { notifyOfQueued } from './bell.ts'
 import { LEASE } from './pace.ts'
 import { deliveryById } from './queries.ts'
 
@@ -46,7 +46,7 @@ export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<
 
 async function queued(tx: Tx, webhookId: string, id: string): Promise<Delivery> {
   await enqueueAt(tx, 'webhook', id, sql`now()`, webhookId)
-  afterCommit(tx, tellOfQueued)
+  afterCommit(tx, notifyOfQueued)
   return deliveryById(webhookId, id, tx)
 }
 

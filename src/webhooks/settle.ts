@@ -4,7 +4,7 @@ import { isAmong } from '#db/query/conditions.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { FAILING_DAYS, type OffReason } from '#src/domain/webhook/webhook.ts'
-import { tellOfWebhook } from '#src/emails/tell-webhook.ts'
+import { notifyOfWebhook } from '#src/emails/notify-webhook.ts'
 import { type Next, withdraw } from '#src/queue/queue.ts'
 import { log } from '#src/runtime/log.ts'
 import type { Tried } from './attempt.ts'
@@ -75,7 +75,7 @@ async function turnOffByItself(tx: Tx, id: string, reason: Exclude<OffReason, 'b
   const webhook = await turnOff(tx, id, reason)
   if (!webhook) return
   log.warn('webhook.off', 'A webhook was turned off by itself.', { webhook: id, reason })
-  await tellOfWebhook(tx, 'webhook_off', { ...webhook, reason })
+  await notifyOfWebhook(tx, 'webhook_off', { ...webhook, reason })
 }
 
 /** What waits is not sent any more, unless by hand. Null when it was off. */

@@ -8,7 +8,7 @@ import { knowsAddress, rememberAddress } from '#src/access/known-addresses.ts'
 import { count } from '#src/access/limits/counts.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import { tokenUser } from '#src/access/token.ts'
-import { isStillTold, timedVersion } from '#src/http/cache/timed-version.ts'
+import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
 import { countLinks, findLink, makeLink } from '#src/links/links.ts'
 import { checkUploadUrl, uploadUrl } from '#src/photos/upload-url.ts'
 import { applyRetention } from '#src/retention/apply.ts'
@@ -112,8 +112,8 @@ test('an upload link that was signed then takes nothing', () => {
 })
 
 test('a poll’s version of then is told anew', () => {
-  expect(isStillTold(timedVersion('v', Date.now() + 3_600_000), 'v')).toBe(true)
-  expect(isStillTold(timedVersion('v', Date.now() + TEN_YEARS), 'v')).toBe(false)
+  expect(isStillFresh(timedVersion('v', Date.now() + 3_600_000), 'v')).toBe(true)
+  expect(isStillFresh(timedVersion('v', Date.now() + TEN_YEARS), 'v')).toBe(false)
 })
 
 test('retention removes such marks', async () => {

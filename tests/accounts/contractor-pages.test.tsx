@@ -7,7 +7,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
@@ -143,14 +143,14 @@ describe('reassigning all jobs in hand', () => {
     const [booked, begun] = [await aJob(cast, 'assigned'), await aJob(cast, 'in_progress')]
     await bookVisit(cast.contractor, booked.id, tomorrow())
     const { work, quote } = await quoteWork(cast)
-    await forgetTold()
+    await forgetNotified()
     const { words, status } = await read(ada.submit(`${page}/reassign`, { contractorId: ben.id }))
     expect([status, words.includes('3 jobs reassigned to Ben Cole')]).toEqual([200, true])
     for (const { id, jobRef } of [booked, begun, work]) {
       expect(words).toContain(`${jobRef}: Ben Cole`)
       expect([await statusOf(id), await contractorOf(id)]).toEqual(['assigned', ben.id])
     }
-    expect((await told()).sort()).toEqual(
+    expect((await notified()).sort()).toEqual(
       [
         `appointment_cancelled → ${cast.agent.email}`,
         ...Array(3).fill(`job_assigned → ${ben.email}`),
@@ -280,8 +280,8 @@ describe('by API', () => {
       answerOf(ada.send(api, { method: 'POST', body: { contractorId: ben.id }, headers: { 'idempotency-key': 'ill' } }))
     const first = await send()
     expect((first.body as { results: unknown[] }).results).toHaveLength(2)
-    await forgetTold()
+    await forgetNotified()
     expect(await send()).toEqual(first)
-    expect([await told(), await contractorOf(one.id)]).toEqual([[], ben.id])
+    expect([await notified(), await contractorOf(one.id)]).toEqual([[], ben.id])
   })
 })

@@ -6,7 +6,7 @@ import { createContractor, createEstateAgent, deleteAccount, setRole } from '#sr
 import { accounts, contractorsToAssign } from '#src/accounts/queries.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import {
   aCast,
@@ -26,7 +26,7 @@ describe('a deleted contractor', () => {
     const inHand = [await aJob(cast, 'assigned'), await aJob(cast, 'in_progress')]
     const answered = [await aJob(cast, 'quote_pending'), await aJob(cast, 'completed')]
     const other = await aJob({ ...cast, contractor: await aContractor() }, 'assigned')
-    await forgetTold()
+    await forgetNotified()
     await deleteAccount(cast.admin, cast.contractor.id, 'contractor')
     for (const { id } of inHand) {
       expect(await jobVisibleTo(cast.admin, id)).toMatchObject({
@@ -39,7 +39,7 @@ describe('a deleted contractor', () => {
     for (const { id, status } of answered)
       expect(await jobVisibleTo(cast.admin, id)).toMatchObject({ status, contractor: { firstName: 'Carl' } })
     expect(await statusOf(other.id)).toBe('assigned')
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('is signed out everywhere, cannot come in again, and is in no list', async () => {

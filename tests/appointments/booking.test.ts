@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { appointmentWords } from '#src/domain/appointment/appointment.ts'
-import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
@@ -20,7 +20,7 @@ const later = onDay(dayIn(3), '17:00', '20:00')
 describe('by the API', () => {
   test('a visit is booked, moved and cancelled; the agent hears of each once', async () => {
     const { id } = await aJob(cast, 'assigned')
-    await forgetTold()
+    await forgetNotified()
     const agent = cast.agent.email
     const iso = (times: typeof later) => JSON.parse(JSON.stringify(times))
 
@@ -48,7 +48,7 @@ describe('by the API', () => {
     const again = await rowOf(id)
     expect(again.appointmentId).not.toBe(first.appointmentId)
 
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       `appointment_booked → ${agent}`,
       `appointment_changed → ${agent}`,
       `appointment_cancelled → ${agent}`,
@@ -86,7 +86,7 @@ describe('by the API', () => {
 
   test('the same Idempotency-Key books once', async () => {
     const { id } = await aJob(cast, 'assigned')
-    await forgetTold()
+    await forgetNotified()
     const headers = { 'idempotency-key': 'booking-1' }
     const call = { method: 'PUT', body: tomorrow(), headers }
     const first = await carl.send(`/api/jobs/${id}/appointment`, call)
@@ -95,7 +95,7 @@ describe('by the API', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     expect(await again.json()).toEqual(await first.json())
     expect((await rowOf(id)).appointmentStartsAt).toEqual(later.startsAt)
-    expect(await told()).toHaveLength(2)
+    expect(await notified()).toHaveLength(2)
   })
 
   test.each([

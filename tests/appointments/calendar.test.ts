@@ -13,7 +13,7 @@ import { smtpMailer } from '#src/emails/smtp-mailer.ts'
 import { env } from '#src/runtime/env.ts'
 import { content } from '#tests/emails/letters.ts'
 import { MailServer } from '#tests/emails/mail-server.ts'
-import { forgetTold } from '#tests/jobs/told.ts'
+import { forgetNotified } from '#tests/jobs/notified.ts'
 import { aWorker, untilDelivered } from '#tests/queue/working.ts'
 import { dayIn, onDay } from '#tests/support/times.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
@@ -79,7 +79,7 @@ test.each(Object.entries(WAYS))('%s: booked, moved and cancelled, it is one even
     tenantName: 'Tess Tenant',
   }
   const { id, jobRef } = await aJob(cast, 'assigned', { job: property })
-  await forgetTold()
+  await forgetNotified()
   const times = [onDay(dayIn(1)), onDay(dayIn(2), '13:15', '14:00')]
   await bookVisit(cast.contractor, id, times[0]!)
   await bookVisit(cast.contractor, id, times[1]!)

@@ -11,7 +11,7 @@ import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.t
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { moved } from '#tests/jobs/moved.ts'
-import { timeline } from '#tests/jobs/told.ts'
+import { timeline } from '#tests/jobs/notified.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aContractor, aJob, complete, completion, quoteWork, withQuote } from '#tests/support/world.ts'

@@ -5,9 +5,9 @@ import { emailNotifications, jobs, messageMarks } from '#db/schema.ts'
 import type { EmailType } from '#src/domain/email/kinds.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { writeMessage } from '#src/messages/actions.ts'
-import { tellMessages } from '#src/messages/telling.ts'
+import { notifyOfMessages } from '#src/messages/notify.ts'
 import { remind } from '#src/reminders/actions.ts'
-import { forgetTold } from '#tests/jobs/told.ts'
+import { forgetNotified } from '#tests/jobs/notified.ts'
 import { roundOf } from '#tests/reminders/world.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -29,13 +29,13 @@ async function letterTo(email: string, type: EmailType) {
 test('ten thousand messages are one e-mail with the newest twenty, how many more there are, and a link', async () => {
   const cast = await aCast()
   const { id } = await aJob(cast, 'assigned')
-  await forgetTold()
+  await forgetNotified()
   await writeMessage(cast.agent, id, { text: 'The first' })
   await db.execute(sql`insert into messages (job_id, author_id, author_name, author_role, text)
     select ${id}, ${cast.agent.id}, 'Olivia Hart', 'estate_agent', 'No ' || n || '. ' || repeat('x', 1900)
     from generate_series(2, ${MANY}) n`)
   const [mark] = await db.select().from(messageMarks).where(eq(messageMarks.userId, cast.contractor.id))
-  await tellMessages(mark!.id)
+  await notifyOfMessages(mark!.id)
   const { text, html, content } = await letterTo(cast.contractor.email!, 'new_messages')
   expect(content.messages).toHaveLength(20)
   for (const body of [text, html]) {
@@ -46,7 +46,7 @@ test('ten thousand messages are one e-mail with the newest twenty, how many more
   }
   // All of them count as told.
   await db.update(messageMarks).set({ toldAt: null })
-  await tellMessages(mark!.id)
+  await notifyOfMessages(mark!.id)
   expect(await db.$count(emailNotifications, eq(emailNotifications.contractorEmail, cast.contractor.email!))).toBe(1)
 })
 

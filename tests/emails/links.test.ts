@@ -8,7 +8,7 @@ import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.t
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { writeMessage } from '#src/messages/actions.ts'
-import { tellMessages } from '#src/messages/telling.ts'
+import { notifyOfMessages } from '#src/messages/notify.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { remindEverybody } from '#src/reminders/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
@@ -205,7 +205,7 @@ const CHANGES: [name: string, told: string, change: (at: World) => Promise<unkno
     async (at) => {
       await writeMessage(at.contractor, await ofJob(at, 'assigned'), { text: 'Is there a key?' })
       const marks = await db.query.messageMarks.findMany({ orderBy: (row, { asc }) => asc(row.id) })
-      for (const mark of marks) await tellMessages(mark.id)
+      for (const mark of marks) await notifyOfMessages(mark.id)
     },
   ],
 ]

@@ -9,13 +9,13 @@ const subjectOf = ({ subject }: Told) => `${subject.kind} ${subject.id}`
 
 /** Sentences on what a reader was wrongly told, or not told. `all` is what administrators were told. */
 export function faultsOf(witness: Witness, all: readonly Told[]): string[] {
-  return [...untold(witness), ...wronglyTold(witness), ...withheld(witness, all)].map(
+  return [...unrecorded(witness), ...wronglyTold(witness), ...withheld(witness, all)].map(
     (fault) => `${witness.name} ${fault}`,
   )
 }
 
 /** Whatever differs for the reader, an event names. */
-function untold({ before, after, told }: Witness): string[] {
+function unrecorded({ before, after, told }: Witness): string[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])]
   return keys.flatMap((key) => {
     const [was, is] = [before.get(key), after.get(key)]

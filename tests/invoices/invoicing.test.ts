@@ -12,7 +12,7 @@ import { declineQuote } from '#src/quotes/actions.ts'
 import { quoteWorkToInvoiceWhere, readQuotes } from '#src/quotes/queries.ts'
 import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
-import { timeline } from '#tests/jobs/told.ts'
+import { timeline } from '#tests/jobs/notified.ts'
 import { aCast, aContractor, aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
 
 describe('an invoice', () => {

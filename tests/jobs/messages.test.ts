@@ -3,7 +3,7 @@ import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { aCast, aContractor, aJob, completion } from '#tests/support/world.ts'
-import { lastMessage } from './told.ts'
+import { lastMessage } from './notified.ts'
 
 describe('what a message says', () => {
   test('of an assigned job: every detail, and a link', async () => {

@@ -5,7 +5,7 @@ import { toastOf } from '#tests/checklist/reading.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
-import { timeline } from './told.ts'
+import { timeline } from './notified.ts'
 
 // What an estate agent does with a job of their own, by its page.
 

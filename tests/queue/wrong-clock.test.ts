@@ -5,7 +5,7 @@ import { changes, deliveryRates, messageMarks, outbox, settings, uploadedObjects
 import { mailServerAwaySince, noteMailServer } from '#src/emails/outage.ts'
 import { removeOldEvents } from '#src/events/removal.ts'
 import { writeMessage } from '#src/messages/actions.ts'
-import { tellMessages } from '#src/messages/telling.ts'
+import { notifyOfMessages } from '#src/messages/notify.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { claim, settleClaim } from '#src/queue/queue.ts'
 import { beginRate } from '#src/queue/rate.ts'
@@ -16,7 +16,7 @@ import { deliveryToSend } from '#src/webhooks/queries.ts'
 import { sendTest } from '#src/webhooks/send.ts'
 import { settle } from '#src/webhooks/settle.ts'
 import { numberAll } from '#tests/events/reading.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { jpeg } from '#tests/photos/pictures.ts'
 import { askForUrl, bodyOf, idOf, put } from '#tests/photos/uploads.ts'
 import { remindersSent, roundOf, since } from '#tests/reminders/world.ts'
@@ -45,13 +45,13 @@ test('messages are told though somebody was told of others then', async () => {
   const { id } = await aJob(cast, 'assigned')
   await writeMessage(cast.agent, id, { text: 'One' })
   const marks = await db.select().from(messageMarks)
-  for (const { id } of marks) await tellMessages(id)
+  for (const { id } of marks) await notifyOfMessages(id)
   await db.execute(sql`update message_marks set told_at = ${THEN}`)
-  await forgetTold()
+  await forgetNotified()
   await db.delete(outbox)
   await writeMessage(cast.agent, id, { text: 'Two' })
-  for (const { subject } of (await claim('messages', 10, 60_000, [])).claims) await tellMessages(subject)
-  expect(await told()).toHaveLength(2)
+  for (const { subject } of (await claim('messages', 10, 60_000, [])).claims) await notifyOfMessages(subject)
+  expect(await notified()).toHaveLength(2)
 })
 
 test('a rate that was used up then holds nothing up', async () => {

@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
-import { lastMessage, told } from '#tests/jobs/told.ts'
+import { lastMessage, notified } from '#tests/jobs/notified.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { complete, withQuote } from '#tests/support/world.ts'
 import { aQuote, clients, lastEvent, rowOf } from './given.ts'
@@ -17,7 +17,7 @@ describe('declining', () => {
       agent.patch(`/api${path}/decline`, { reason: 'Too dear: see Smith & Sons', version: 1 }),
     )
     expect(answer).toMatchObject({ status: 200, body: { status: 'declined', reason: 'Too dear: see Smith & Sons' } })
-    expect(await told()).toEqual([`quote_declined → ${cast.contractor.email}`])
+    expect(await notified()).toEqual([`quote_declined → ${cast.contractor.email}`])
     expect((await lastMessage()).content).toMatchObject({ reason: 'Too dear: see Smith & Sons' })
     expect((await lastEvent(job.id))?.detail).toEqual({ amount: '£480.00', reason: 'Too dear: see Smith & Sons' })
     for (const page of [path, '/history?show=quotes', `/jobs/${job.id}`])
@@ -42,7 +42,7 @@ describe('declining', () => {
     expect(await db.query.jobs.findFirst({ where: eq(jobs.id, job.id) })).toMatchObject({
       ...{ status: 'assigned', contractorId: cast.contractor.id },
     })
-    expect(await told()).toEqual([`new_price_asked → ${cast.contractor.email}`])
+    expect(await notified()).toEqual([`new_price_asked → ${cast.contractor.email}`])
     await complete(cast.contractor, job.id, withQuote({ quoteAmount: 460 }))
     const all = await db.query.quotes.findMany({ where: eq(quotes.jobId, job.id), orderBy: quotes.createdAt })
     expect(all.map(({ status, amount, version }) => [status, amount, version])).toEqual([

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents, quotes } from '#db/schema.ts'
-import { forgetTold } from '#tests/jobs/told.ts'
+import { forgetNotified } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 
@@ -13,7 +13,7 @@ export async function clients() {
 
 export async function aQuote(cast: Cast, values: Parameters<typeof aJob>[2] = {}) {
   const job = await aJob(cast, 'quote_pending', values)
-  await forgetTold()
+  await forgetNotified()
   return { job, id: job.quotes[0]!.id, path: `/quotes/${job.quotes[0]!.id}` }
 }
 

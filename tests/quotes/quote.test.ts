@@ -5,7 +5,7 @@ import { quotes } from '#db/schema.ts'
 import { today } from '#src/domain/dates.ts'
 import { hasExpired, isBillable, QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
-import { told } from '#tests/jobs/told.ts'
+import { notified } from '#tests/jobs/notified.ts'
 import { aCast, aJob, statusOf } from '#tests/support/world.ts'
 
 test.each([
@@ -25,12 +25,12 @@ test('on its last day it can still be approved; after it only declined', async (
   await set(lastDay.quotes[0]!.id, today())
   await set(expired.quotes[0]!.id, '2026-01-31')
   await approveQuote(cast.agent, lastDay.quotes[0]!.id)
-  const before = await told()
+  const before = await notified()
   await expect(approveQuote(cast.agent, expired.quotes[0]!.id)).rejects.toMatchObject({
     ...{ status: 409, message: 'This quote expired on 31/01/2026' },
   })
   expect(await statusOf(expired.id)).toBe('quote_pending')
-  expect(await told()).toEqual(before)
+  expect(await notified()).toEqual(before)
   await declineQuote(cast.agent, expired.quotes[0]!.id)
   expect(await statusOf(expired.id)).toBe('completed')
 })

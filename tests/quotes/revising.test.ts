@@ -5,7 +5,7 @@ import { quotes, users } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { QuoteChange } from '#src/quotes/input.ts'
 import { answerOf } from '#tests/api/shape.ts'
-import { lastMessage, timeline, told } from '#tests/jobs/told.ts'
+import { lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { aJob } from '#tests/support/world.ts'
 import { aQuote, clients, lastEvent, rowOf } from './given.ts'
@@ -21,7 +21,7 @@ describe('revising', () => {
       body: { id, version: 2, amount: '1234.00', notes: null, estimatedDuration: '2 days', status: 'pending' },
     })
     expect(answer.body.description).toBe('Replace the expansion vessel.')
-    expect(await told()).toEqual([`quote_revised → ${cast.agent.email}`])
+    expect(await notified()).toEqual([`quote_revised → ${cast.agent.email}`])
     expect((await lastMessage()).content).toMatchObject({
       quoteAmount: '£1,234.00',
       changes: 'Amount: £12.34 → £1,234.00\nEstimated duration: none → 2 days\nNotes: By ladder → none',

@@ -6,7 +6,7 @@ import { askRival } from '#src/jobs/assignment/rivals.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAgent, complete, statusOf, withQuote } from '#tests/support/world.ts'
@@ -16,7 +16,7 @@ describe('approving one', () => {
   test('declines the other quotes and calls off who has not quoted, and tells everybody why', async () => {
     const cast = await aCast()
     const { dee, tom, root, hers, his } = await aFamily(cast)
-    await forgetTold()
+    await forgetNotified()
     const agent = await signedInAs(cast.agent)
     expect((await agent.patch(`/api/quotes/${(await quoteOf(hers.id)).id}/approve`)).status).toBe(200)
     expect([await statusOf(root.id), await statusOf(hers.id), await statusOf(his.id)]).toEqual([
@@ -27,7 +27,7 @@ describe('approving one', () => {
     expect(await quoteOf(root.id)).toMatchObject({ status: 'declined', reason: 'Another quote was accepted' })
     expect(await quoteOf(hers.id)).toMatchObject({ status: 'approved', reason: null })
     expect((await jobVisibleTo(tom, his.id)).cancelReason).toBe('Another quote was accepted')
-    expect((await told()).sort()).toEqual(
+    expect((await notified()).sort()).toEqual(
       [
         `quote_declined → ${cast.contractor.email}`,
         `job_cancelled → ${tom.email}`,

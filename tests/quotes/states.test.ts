@@ -5,7 +5,7 @@ import { jobs, quotes } from '#db/schema.ts'
 import { QUOTE_STATUSES, type QuoteStatus } from '#src/domain/quote/quote.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { withdrawQuote } from '#src/quotes/changes.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import type { Client } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { type Cast, statusOf } from '#tests/support/world.ts'
@@ -66,7 +66,7 @@ describe.each([
     const all = await clients()
     const { id, path, job } = await aQuote(all.cast)
     await INTO[status](all.cast, id)
-    await forgetTold()
+    await forgetNotified()
     const before = await everything()
     const call: Call = CALLS[name]
     for (const role of ROLES.filter((one) => one !== who)) expect((await send(all[role], path, call)).status).toBe(403)
@@ -81,7 +81,7 @@ describe.each([
     expect(answer.status).toBe(200)
     const quote = await rowOf(id)
     expect([quote.status, await statusOf(job.id)]).toEqual([quoteAfter, jobAfter] as never)
-    expect(await told()).toHaveLength(1)
+    expect(await notified()).toHaveLength(1)
   })
 })
 
@@ -103,7 +103,7 @@ describe('many at once', () => {
       seen.add(quote.status)
       expect([quote.amount, quote.version]).toEqual(approved ? [48_000, 1] : [123_400, 2])
       expect(await statusOf(job.id)).toBe(approved ? 'quote_approved' : 'quote_pending')
-      expect(await told()).toEqual([
+      expect(await notified()).toEqual([
         approved ? `quote_approved → ${cast.contractor.email}` : `quote_revised → ${cast.agent.email}`,
       ])
     }
@@ -130,7 +130,7 @@ describe('many at once', () => {
         withdrawn: 'quote_withdrawn',
       }
       const { status } = await rowOf(id)
-      expect(await told()).toEqual([expect.stringMatching(kinds[status as keyof typeof kinds])])
+      expect(await notified()).toEqual([expect.stringMatching(kinds[status as keyof typeof kinds])])
       expect(await db.$count(jobs, eq(jobs.parentJobId, job.id))).toBe(status === 'approved' ? 1 : 0)
     }
   })
@@ -141,6 +141,6 @@ describe('many at once', () => {
     const revise = (quoteAmount: number) => () => contractor.patch(`/api${path}`, { quoteAmount, version: 1 })
     expect((await race(...[1, 2, 3, 4, 5].map(revise))).sort()).toEqual([200, 409, 409, 409, 409])
     expect((await rowOf(id)).version).toBe(2)
-    expect(await told()).toHaveLength(1)
+    expect(await notified()).toHaveLength(1)
   })
 })

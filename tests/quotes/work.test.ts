@@ -12,8 +12,8 @@ import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { pendingWhere, quoteWorkToInvoiceWhere, readQuotes } from '#src/quotes/queries.ts'
 import { quotesVisibleTo } from '#src/quotes/readable.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { timeline } from '#tests/jobs/notified.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
-import { timeline } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, anAgent, complete, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
 
 const quoteRow = (id: string) => db.query.quotes.findFirst({ where: eq(quotes.id, id) })

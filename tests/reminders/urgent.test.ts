@@ -6,7 +6,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob, createJob } from '#src/jobs/actions.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { claim } from '#src/queue/queue.ts'
-import { tellUrgent } from '#src/reminders/urgent.ts'
+import { notifyUrgent } from '#src/reminders/urgent.ts'
 import { finish } from '#tests/queue/working.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, anAdmin, jobInput } from '#tests/support/world.ts'
@@ -24,7 +24,7 @@ const to = ({ email }: Actor) =>
 /** Does what is due now, as a worker does. */
 async function deliver() {
   for (const claimed of (await claim('urgent', 100, 60_000, [])).claims) {
-    await tellUrgent(claimed.subject)
+    await notifyUrgent(claimed.subject)
     await finish(claimed)
   }
 }

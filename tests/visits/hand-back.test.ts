@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
-import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
@@ -21,10 +21,10 @@ const row = async (id: string) => (await db.query.jobs.findFirst({ where: eq(job
 test('a job that was handed back is nobody’s, and its agent and every administrator are told why', async () => {
   const second = await anAdmin()
   const { id } = await aJob(cast, 'in_progress')
-  await forgetTold()
+  await forgetNotified()
   expect(await answerOf(carl.post(`/api/jobs/${id}/hand-back`, { reason: ' I am ill. ' }))).toEqual(HANDED_BACK)
   expect(await row(id)).toMatchObject({ status: 'pending', contractorId: null })
-  expect((await told()).sort()).toEqual(
+  expect((await notified()).sort()).toEqual(
     [cast.agent, cast.admin, second].map(({ email }) => `job_handed_back → ${email}`).sort(),
   )
   expect((await lastMessage()).content).toMatchObject({ reason: 'I am ill.', contractorName: 'Carl Mason' })
@@ -90,11 +90,11 @@ test('whom no e-mail reaches is named in the answer', async () => {
 
 test('the same key again gives the same answer, though the job is gone', async () => {
   const { id } = await aJob(cast, 'assigned')
-  await forgetTold()
+  await forgetNotified()
   const call = { method: 'POST', body: { reason: 'Ill' }, headers: { 'idempotency-key': 'one' } }
   const answers = await Promise.all([1, 2, 3].map(() => answerOf(carl.send(`/api/jobs/${id}/hand-back`, call))))
   expect(answers).toEqual([HANDED_BACK, HANDED_BACK, HANDED_BACK])
-  expect(await told()).toHaveLength(2)
+  expect(await notified()).toHaveLength(2)
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { jobs } from '#db/schema.ts'
 import { timesOf } from '#src/domain/appointment/slots.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { field, lacks, read, toastOf } from '#tests/checklist/reading.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { dayIn } from '#tests/support/times.ts'
@@ -32,13 +32,13 @@ describe.each([
   test('books it by the form, and the agent has one e-mail of each', async () => {
     const { id } = await aJob(cast, 'assigned')
     await carl.submit(`/jobs/${id}/book`, { day: dayIn(1), slot: 'evening' })
-    await forgetTold()
+    await forgetNotified()
     const toast = await toastOf(carl.submit(`/jobs/${id}/complete`, { ...TYPED, happened: outcome }))
     expect(toast).toContain('The next visit is booked.')
     expect(await bookedOf(id)).toEqual([NEXT.startsAt, NEXT.endsAt])
     expect(await statusOf(id)).toBe(status)
     // The visit that was booked before has been: the next is another, not the same moved.
-    expect(await told()).toEqual([`${mail} → ${cast.agent.email}`, `appointment_booked → ${cast.agent.email}`])
+    expect(await notified()).toEqual([`${mail} → ${cast.agent.email}`, `appointment_booked → ${cast.agent.email}`])
     expect((await timeline(id)).at(-1)).toBe('appointmentBooked')
   })
 
@@ -77,11 +77,11 @@ describe.each([
 
   test('may be left out: nothing is booked', async () => {
     const { id } = await aJob(cast, 'in_progress')
-    await forgetTold()
+    await forgetNotified()
     const toast = await toastOf(carl.submit(`/jobs/${id}/complete`, { ...TYPED, happened: outcome, day: '', slot: '' }))
     expect(toast).toContain('The job stays in your list.')
     expect(await bookedOf(id)).toEqual([null, null])
-    expect(await told()).toEqual([`${mail} → ${cast.agent.email}`])
+    expect(await notified()).toEqual([`${mail} → ${cast.agent.email}`])
   })
 })
 
@@ -93,12 +93,12 @@ test('the form asks when, in the same step', async () => {
 
 test('sent twice it is booked once, and work that is done books nothing', async () => {
   const { id } = await aJob(cast, 'in_progress')
-  await forgetTold()
+  await forgetNotified()
   const body = { outcome: 'return', workDone: TYPED.workDone, ...IN_JSON }
   const call = { method: 'POST', body, headers: { 'idempotency-key': 'one' } }
   await Promise.all([1, 2].map(() => carl.send(`/api/jobs/${id}/visits`, call)))
   await carl.send(`/api/jobs/${id}/visits`, call)
-  expect((await told()).length).toBe(2)
+  expect((await notified()).length).toBe(2)
   await carl.submit(`/jobs/${id}/complete`, { ...TYPED, happened: 'done', day: dayIn(5) })
   expect([await statusOf(id), await bookedOf(id)]).toEqual(['completed', [null, null]])
 })

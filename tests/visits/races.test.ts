@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { JobEvent } from '#src/domain/job/transitions.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, completion, quoteWork } from '#tests/support/world.ts'
 
@@ -71,7 +71,7 @@ test.each(RACES.map(([jobType, names]) => [jobType, names.join(', '), names] as 
     const cast = await aCast()
     for (let round = 0; round < ROUNDS; round++) {
       const { id, calls } = await world(cast, jobType)
-      await forgetTold()
+      await forgetNotified()
       const before = await db.select().from(jobEvents).where(eq(jobEvents.jobId, id)).orderBy(jobEvents.id)
       const order = Array.from({ length: PRESSES }, () => names).flat()
       if (round % 2) order.reverse()
@@ -99,7 +99,7 @@ test.each(RACES.map(([jobType, names]) => [jobType, names.join(', '), names] as 
       expect(visits.map(({ outcome }) => outcome as string).sort()).toEqual(
         rules.flatMap(({ outcome }) => outcome ?? []).sort(),
       )
-      expect((await told()).map((line) => line.split(' ')[0]!).sort()).toEqual(
+      expect((await notified()).map((line) => line.split(' ')[0]!).sort()).toEqual(
         rules.flatMap(({ mails }) => mails).sort(),
       )
       if (jobType === 'quote_work') {

@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobEvents, jobVisits, quotes, uploadedObjects, users } from '#db/schema.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { badge, lacks, read, toastOf } from '#tests/checklist/reading.ts'
-import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { aJob, completion, quoteWork, statusOf } from '#tests/support/world.ts'
@@ -33,7 +33,7 @@ const visits = () => db.select().from(jobVisits)
 describe.each(CASES)('$outcome', ({ outcome, workDone, status, event, mail }) => {
   test('of a visit is recorded, billable, and told to the agent', async () => {
     const { id } = await aJob(cast, 'in_progress')
-    await forgetTold()
+    await forgetNotified()
     const images = [await uploaded(cast.contractor.id), await uploaded(cast.contractor.id)].reverse()
     const answer = await answerOf(carl.post(`/api/jobs/${id}/visits`, { outcome, workDone, images }))
     expect(answer).toMatchObject({ status: 200, body: { id, status, quotes: [] } })
@@ -41,7 +41,7 @@ describe.each(CASES)('$outcome', ({ outcome, workDone, status, event, mail }) =>
       { outcome, workDescription: workDone, images, invoicingStatus: 'pending', isQuoteRequired: 'no' },
     ])
     expect(await statusOf(id)).toBe(status)
-    expect(await told()).toEqual([`${mail} → ${cast.agent.email}`])
+    expect(await notified()).toEqual([`${mail} → ${cast.agent.email}`])
     expect((await lastMessage()).content).toMatchObject({ reason: workDone, by: 'Carl Mason', path: `/jobs/${id}` })
     const moved = outcome === 'return' ? event : `${event}: in_progress > assigned`
     expect((await timeline(id)).at(-1)).toBe(moved)
@@ -136,11 +136,11 @@ describe.each(CASES)('$outcome', ({ outcome, workDone, status, event, mail }) =>
 
   test('is recorded once under one key', async () => {
     const { id } = await aJob(cast, 'assigned')
-    await forgetTold()
+    await forgetNotified()
     const call = { method: 'POST', body: { outcome, workDone }, headers: { 'idempotency-key': 'one' } }
     const answers = await Promise.all([1, 2, 3].map(() => carl.send(`/api/jobs/${id}/visits`, call)))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
-    expect([(await visits()).length, (await told()).length]).toEqual([1, 1])
+    expect([(await visits()).length, (await notified()).length]).toEqual([1, 1])
   })
 })
 

@@ -6,8 +6,8 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
+import { notified, timeline } from '#tests/jobs/notified.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
-import { timeline, told } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, complete, completion, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
 
 const uploaded = async (userId: string) => {
@@ -85,10 +85,10 @@ describe('a completed visit', () => {
     if (which === 'on another visit')
       await complete(cast.contractor, (await aJob(cast, 'assigned')).id, completion({ images }))
     const { id } = await aJob(cast, 'assigned')
-    const before = [await db.$count(jobVisits), await told()]
+    const before = [await db.$count(jobVisits), await notified()]
     await expect(complete(cast.contractor, id, withQuote({ images }))).rejects.toThrow(sentence)
     expect(await statusOf(id)).toBe('assigned')
-    expect([await db.$count(jobVisits), await told()]).toEqual(before)
+    expect([await db.$count(jobVisits), await notified()]).toEqual(before)
     expect(await db.$count(quotes)).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, invoices, jobEvents, jobs } from '#db/schema.ts'
 import { openSession } from '#src/access/session.ts'
-import { forgetTold } from '#tests/jobs/told.ts'
+import { forgetNotified } from '#tests/jobs/notified.ts'
 import { type OtherProcess, otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, aContractor, aJob } from '#tests/support/world.ts'
 
@@ -51,7 +51,7 @@ const issued = () => db.$count(invoices)
 test('assigning under one Idempotency-Key', async () => {
   const cast = await aCast()
   const jobIds = await Promise.all(Array.from({ length: MANY }, async () => (await aJob(cast)).id))
-  await forgetTold()
+  await forgetNotified()
   await db.delete(jobEvents)
   const session = await openSession(cast.admin.id, 'test')
   const sent = {

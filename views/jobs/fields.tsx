@@ -52,7 +52,7 @@ const DetailField = ({ name, field, own }: Pick<JobFieldsProps, 'field' | 'own'>
 
 export const JobFields = ({ field, own = false, atProperty, photos, open }: JobFieldsProps) => {
   const urgency = field('urgency')
-  const isTold = (name: JobDetailName) => Boolean(field(name).value || field(name).error)
+  const isFilled = (name: JobDetailName) => Boolean(field(name).value || field(name).error)
   const detail = (name: JobDetailName) => <DetailField key={name} name={name} field={field} own={own} />
   return (
     <>
@@ -62,7 +62,7 @@ export const JobFields = ({ field, own = false, atProperty, photos, open }: JobF
         .map((name) => [detail(name), name === 'propertyAddress' && atProperty])}
       <SelectField {...urgency} value={urgency.value ?? 'medium'} label="Urgency" options={urgencies} />
       {names.filter((name) => isOptional(name) && !FOLDED_DETAILS.includes(name)).map(detail)}
-      <details className="more-detail" open={open || FOLDED_DETAILS.some(isTold)}>
+      <details className="more-detail" open={open || FOLDED_DETAILS.some(isFilled)}>
         <summary>More detail</summary>
         {FOLDED_DETAILS.map(detail)}
         {photos}

@@ -10,7 +10,7 @@ import { switchReminders } from '#src/accounts/profile/reminders.ts'
 import { account, type UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Change, detailOf } from '#src/domain/job/changes.ts'
-import { tellAccounts } from '#src/emails/tell-account.ts'
+import { notifyAccounts } from '#src/emails/notify-account.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { endLinks } from '#src/links/links.ts'
@@ -63,7 +63,7 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
     .set({ ...fields, updatedAt: sql`now()` })
     .where(eq(users.id, before.id))
     .returning()
-  if (isMoved && before.email) await tellAccounts(tx, 'address_changed', [before], user)
+  if (isMoved && before.email) await notifyAccounts(tx, 'address_changed', [before], user)
   if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes), sharing)
   return edited!
 }

@@ -68,8 +68,8 @@ for (const { role, path, list, noun, title } of MANAGED) {
         invalid: chooseAgain(form, { id, deleting: true }),
         work: async () => {
           if (form.typed.handOverTo === '') throw new Invalid({ handOverTo: CHOOSE_AGENT })
-          const untold = await deleteAccount(user, id, role, checked(AgentDeletion, form.typed).handOverTo)
-          const text = [`${noun} has been successfully removed from the system`, ...untold].join('. ')
+          const unreached = await deleteAccount(user, id, role, checked(AgentDeletion, form.typed).handOverTo)
+          const text = [`${noun} has been successfully removed from the system`, ...unreached].join('. ')
           const toast = { title: `${title} Deleted`, text }
           if (!isPartial(request)) return seeOther(request, list, toast)
           return accountChanged(request, role, id, null, toast)

@@ -5,7 +5,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { insertAccounts } from '#src/accounts/actions.ts'
 import { sendInvitations } from '#src/accounts/password/password-links.ts'
 import type { UserRow } from '#src/accounts/queries.ts'
-import { type Actor, fullName, untold } from '#src/domain/account/account.ts'
+import { type Actor, fullName, unreachedSentence } from '#src/domain/account/account.ts'
 import { type ImportRole, isWrong, type JudgedRow } from '#src/domain/account/import-row.ts'
 import { TRADES } from '#src/domain/job/contractor-type.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
@@ -71,7 +71,7 @@ async function takenOf(tx: DbOrTx, field: 'email' | 'username', keys: string[]):
 
 const arrayOf = (texts: string[]): string => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
-export type Imported = { created: UserRow[]; untold: string[] }
+export type Imported = { created: UserRow[]; unreached: string[] }
 
 /** All right rows in one go, each with an invitation. Throws Invalid with the wrong ones unless they are left out. */
 export function importAccounts(
@@ -98,7 +98,7 @@ export function importAccounts(
       user,
     )
     const missed = created.filter(({ email }) => !email)
-    return { created, untold: missed.map((person) => untold(fullName(person), person)) }
+    return { created, unreached: missed.map((person) => unreachedSentence(fullName(person), person)) }
   })
 }
 

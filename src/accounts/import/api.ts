@@ -27,7 +27,7 @@ export const importApi = new Elysia({ name: 'account-import-api' }).use(signedIn
       return { dryRun, right: judged.length - wrong.length, wrong: wrong.length, errors: new WrongRows(judged).errors }
     }
     return once({ user, request }, work, (done) =>
-      'created' in done ? json({ created: done.created.map(userJson), untold: done.untold }, 201) : json(done),
+      'created' in done ? json({ created: done.created.map(userJson), untold: done.unreached }, 201) : json(done),
     )
   },
   described(

@@ -74,11 +74,11 @@ export const importPages = new Elysia({ name: 'account-import-pages' })
           }
           const { result, changed } = await onceByForm({ user, request, typed }, async () => {
             const leaveOutWrong = typed.create === 'right'
-            const { created, untold } = await importAccounts(user, role, rows, { leaveOutWrong })
-            return { count: created.length, untold: untold.join('\n') }
+            const { created, unreached } = await importAccounts(user, role, rows, { leaveOutWrong })
+            return { count: created.length, untold: unreached.join('\n') }
           })
           if (changed) throw new Invalid({ '': SENT_ALREADY })
-          const done = { role, count: result.count, untold: result.untold ? result.untold.split('\n') : [] }
+          const done = { role, count: result.count, unreached: result.untold ? result.untold.split('\n') : [] }
           return page(request, <ImportedPage frame={frameOf(request, user)} {...done} />, 201)
         },
       },

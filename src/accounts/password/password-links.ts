@@ -3,7 +3,7 @@ import type { Tx } from '#db/connect/client.ts'
 import { recordAccountEvents } from '#src/accounts/history/record.ts'
 import type { UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { tellAccounts } from '#src/emails/tell-account.ts'
+import { notifyAccounts } from '#src/emails/notify-account.ts'
 import { makeMailedLinks } from '#src/links/links.ts'
 
 const HOURS = 24
@@ -19,12 +19,12 @@ const addressOf = ({ id, email }: UserRow) => ({ userId: id, detail: { email: em
 
 export async function sendInvitations(tx: Tx, accounts: readonly UserRow[], by: Actor): Promise<void> {
   if (accounts.length === 0) return
-  await tellAccounts(tx, 'account_invitation', await withLinks(tx, accounts), by)
+  await notifyAccounts(tx, 'account_invitation', await withLinks(tx, accounts), by)
   await recordAccountEvents(tx, accounts.map(addressOf), 'invited', by)
 }
 
 /** Needs the account's row locked. Earlier links go on: whoever asks for one must not take it from its owner. */
 export async function sendPasswordLink(tx: Tx, account: UserRow): Promise<void> {
-  await tellAccounts(tx, 'password_link', await withLinks(tx, [account]))
+  await notifyAccounts(tx, 'password_link', await withLinks(tx, [account]))
   await recordAccountEvents(tx, [addressOf(account)], 'passwordAsked', 'Somebody on the Login page')
 }

@@ -68,10 +68,10 @@ type Named = Parameters<typeof fullName>[0] & { username: string | null; email?:
 
 export const displayName = (person: Named): string => fullName(person) || person.username || person.email || ''
 
-const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
+const isReachable = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
   Boolean(person?.email) && !person?.deletedAt
 
-export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> | null): string {
+export function unreachedSentence(who: string, person: Pick<Person, 'phone' | 'deletedAt'> | null): string {
   if (!person || person.deletedAt) return `${who} is no longer on Fettle and is not told.`
   return person.phone
     ? `${who} has no e-mail address and must be told by phone: ${person.phone}.`
@@ -79,7 +79,7 @@ export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> 
 }
 
 export const hears = (who: string, person: Person | null, told: string): string =>
-  isTold(person) ? `${who} ${told}` : untold(who, person)
+  isReachable(person) ? `${who} ${told}` : unreachedSentence(who, person)
 
 export const MIN_PASSWORD = 6
 /** argon2 reads the whole password, so its length is capped. */

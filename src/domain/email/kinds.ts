@@ -21,7 +21,7 @@ export const EMAILS = {
     opens: 'jobs',
     label: 'Job withdrawn',
   },
-  job_deleted: { to: ['contractor', 'agent'], after: ['tellOfDeletion'], opens: 'jobs', label: 'Job deleted' },
+  job_deleted: { to: ['contractor', 'agent'], after: ['notifyOfDeletion'], opens: 'jobs', label: 'Job deleted' },
   job_cancelled: {
     to: ['contractor', 'agent', 'admins'],
     after: ['cancelLocked'],
@@ -45,11 +45,11 @@ export const EMAILS = {
   },
   job_urgent: {
     to: ['admins'],
-    after: ['notifyOfUrgent', 'tellUrgent'],
+    after: ['notifyOfUrgent', 'notifyUrgent'],
     opens: 'job',
     label: 'Urgent job raised',
   },
-  jobs_urgent: { to: 'one person', after: ['tellUrgent'], opens: 'jobs', label: 'Urgent jobs raised' },
+  jobs_urgent: { to: 'one person', after: ['notifyUrgent'], opens: 'jobs', label: 'Urgent jobs raised' },
   job_changed: { to: ['contractor'], after: ['editOne'], opens: 'job', label: 'Job changed' },
   job_no_access: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'No access' },
   job_return_needed: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'Return needed' },
@@ -68,7 +68,7 @@ export const EMAILS = {
   appointment_cancelled: { to: ['agent'], after: ['endAppointment'], opens: 'job', label: 'Booked visit cancelled' },
   new_messages: {
     to: ['contractor', 'agent', 'admins'],
-    after: ['tellMessages'],
+    after: ['notifyOfMessages'],
     opens: 'messages',
     label: 'New messages',
   },

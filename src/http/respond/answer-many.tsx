@@ -4,25 +4,25 @@ import { type RefusedItem, type TickedOutcome, TickedResultPage } from '#views/u
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { frameOf, isPartial, page, partials, seeOther } from './respond.tsx'
 
-type ManyTold = {
+type ManyOutcome = {
   title: string
   failed: string
   back: string
   gone: string
   notGone: (count: number) => string
   refused: readonly RefusedItem[]
-  untold?: readonly string[]
+  unreached?: readonly string[]
   regions: (outcome: TickedOutcome) => Promise<Record<string, ReactNode>>
 }
 
 export async function answerMany(
   { user, request }: { user: Actor; request: Request },
-  { title, failed, back, gone, notGone, refused, untold = [], regions }: ManyTold,
+  { title, failed, back, gone, notGone, refused, unreached = [], regions }: ManyOutcome,
 ): Promise<Response> {
   const notDone = refused.length ? notGone(refused.length) : ''
   const toast: ToastMessage = {
     title: gone ? title : failed,
-    text: [gone, notDone, ...new Set(untold)].filter(Boolean).join(' '),
+    text: [gone, notDone, ...new Set(unreached)].filter(Boolean).join(' '),
     kind: gone ? undefined : 'destructive',
   }
   const outcome = { title: notDone, refused }

@@ -44,7 +44,7 @@ export async function handleForm(form: SentForm<Actor | null>, action: FormActio
     const answer =
       error instanceof NoLongerYours
         ? await keepTyped(form, problem)
-        : ((await refused?.(problem)) ?? tell(form.request, back, problem))
+        : ((await refused?.(problem)) ?? toastOf(form.request, back, problem))
     return withHeaders(answer, error.headers)
   }
 }
@@ -89,5 +89,5 @@ function problemOf(error: HttpError, failed: string | undefined): FormProblem {
   return { status: error.status, errors, toast: { title, text: sentenceOf(error), kind: 'destructive' } }
 }
 
-const tell = (request: Request, back: string, { toast, status }: FormProblem): Response =>
+const toastOf = (request: Request, back: string, { toast, status }: FormProblem): Response =>
   isPartial(request) ? toastOnly(request, toast, status) : seeOther(request, back, toast)

@@ -1,6 +1,6 @@
 import { etagOf, tagOf } from '#src/http/cache/etag.ts'
 import { notModified } from '#src/http/cache/not-modified.ts'
-import { isStillTold, timedVersion } from '#src/http/cache/timed-version.ts'
+import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
 import { reasonOf } from '#src/runtime/reason.ts'
 import { compressed } from './compressed.ts'
 import { clientHas, hasWhich } from './negotiate.ts'
@@ -37,9 +37,13 @@ export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
 /** `until` is known before anything is told: what time changes meanwhile is told anew. */
-type Told = { items: readonly unknown[]; until: number }
+type FreshUntil = { items: readonly unknown[]; until: number }
 
-export async function versionedList(request: Request, version: string, read: () => Promise<Told>): Promise<Response> {
+export async function versionedList(
+  request: Request,
+  version: string,
+  read: () => Promise<FreshUntil>,
+): Promise<Response> {
   const answered = unchangedList(request, version)
   if (answered) return answered
   const { items, until } = await read()
@@ -48,7 +52,7 @@ export async function versionedList(request: Request, version: string, read: () 
 }
 
 export function unchangedList(request: Request, version: string): Response | null {
-  const tag = hasWhich(request, (one) => isStillTold(one, version))
+  const tag = hasWhich(request, (one) => isStillFresh(one, version))
   return tag === undefined ? null : unchanged(weak(quoted(tag)))
 }
 

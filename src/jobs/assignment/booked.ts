@@ -7,7 +7,7 @@ import { IN_HAND } from '#src/domain/job/status.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { Refused } from '#src/http/errors.ts'
-import { NONE_BOOKED, tellParent } from '#src/jobs/lifecycle/move.ts'
+import { NONE_BOOKED, notifyParent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 
 type Booking = Pick<JobRow, 'appointmentId' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'appointmentSequence'>
@@ -28,6 +28,6 @@ export async function setAppointment(tx: Tx, job: JobRow, by: Actor, booking: Bo
     .where(and(eq(jobs.id, job.id), eq(jobs.contractorId, job.contractorId!), isOneOf(jobs.status, IN_HAND)))
     .returning()
   if (!booked) throw new Refused(refusedMove(job), 'job_moved_on')
-  await tellParent(tx, booked, by)
+  await notifyParent(tx, booked, by)
   return booked
 }

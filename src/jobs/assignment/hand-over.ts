@@ -7,7 +7,7 @@ import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import { type UserRow as Agent, account, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
-import { tellAgent } from '#src/emails/tell.ts'
+import { notifyAgent } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { recordEvents } from '#src/jobs/lifecycle/move.ts'
 import { countUnfinished, isUnfinishedOf } from '#src/jobs/of-account.ts'
@@ -26,7 +26,7 @@ export function handOver(user: Actor, id: string, to: string): Promise<HandedOve
     const refs = await giveJobs(tx, user, from, receiver)
     if (refs.length === 0) throw new Refused(`${nameOf(from)} has no unfinished jobs.`)
     const names = { from: nameOf(from), to: nameOf(receiver) }
-    for (const agent of [from, receiver]) await tellAgent(tx, 'jobs_handed_over', agent, { refs, ...names })
+    for (const agent of [from, receiver]) await notifyAgent(tx, 'jobs_handed_over', agent, { refs, ...names })
     return { count: refs.length, ...names }
   }
   return transaction(work, { keeping: [id, to] })
@@ -38,7 +38,7 @@ export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to
   const receiver = await receiverOf(tx, from, to, 'handOverTo')
   const refs = await giveJobs(tx, user, from, receiver)
   if (refs.length > 0)
-    await tellAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
+    await notifyAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
 }
 
 export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {

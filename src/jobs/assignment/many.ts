@@ -6,6 +6,7 @@ import { assignJob, cancelJob, type SeenContractor } from '#src/jobs/actions.ts'
 import { refsVisibleTo } from '#src/jobs/queries.ts'
 import { changeEach, type Each, type ItemOutcome } from '#src/writes/each.ts'
 
+/** `untold` keeps its name: answers that are stored under keys have it. */
 export type JobOutcome = { id: string; jobRef: string | null } & ItemOutcome<{ untold: string[] }>
 
 export type SeenContractors = ReadonlyMap<string, SeenContractor>
@@ -35,12 +36,12 @@ export async function cancelJobs(
 export async function changeJobs(
   user: Actor,
   ids: readonly string[],
-  change: (id: string) => Promise<{ untold: string[] }>,
+  change: (id: string) => Promise<{ unreached: string[] }>,
   each?: Each,
 ): Promise<JobOutcome[]> {
   // Read before, as cancelling may end what the reader may see.
   const refs = await refsVisibleTo(user, ids)
-  const outcomes = await changeEach(ids, async (id) => ({ untold: (await change(id)).untold }), each)
+  const outcomes = await changeEach(ids, async (id) => ({ untold: (await change(id)).unreached }), each)
   return outcomes.map((outcome, index) => {
     const id = ids[index]!
     return { id, jobRef: refs.get(id.toLowerCase()) ?? null, ...outcome }

@@ -8,7 +8,7 @@ import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { detailsOf } from '#src/domain/job/fields.ts'
 import { OPEN, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Notified, notify } from '#src/emails/notify.ts'
 import { Invalid, NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { insertJob } from '#src/jobs/actions.ts'
@@ -17,7 +17,7 @@ import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 /** Gives the same repair to another contractor, whose visit and quote are a job of their own. */
-export function askRival(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
+export function askRival(user: Actor, id: string, contractorId: string): Promise<Notified<JobRow>> {
   authorize(user, 'askRival')
   const ask = async (tx: Tx) => {
     const { job, root, rivals } = await lockFamily(tx, user, id)
@@ -41,7 +41,7 @@ export function askRival(user: Actor, id: string, contractorId: string): Promise
     const change = { set: { contractorId: contractor.id }, detail: { contractor: name } }
     const assigned = await moveJob(tx, rival, 'assigned', user, change)
     await recordEvent(tx, root, 'rivalAsked', user, { detail: { contractor: name, job: rival.jobRef } })
-    return { ...assigned, untold: await tell(tx, 'job_assigned', assigned) }
+    return { ...assigned, unreached: await notify(tx, 'job_assigned', assigned) }
   }
   // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(ask, { keeping: [contractorId] })

@@ -6,7 +6,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { CLOSED, FINISHED, OPEN } from '#src/domain/job/status.ts'
-import { tell, untoldIn } from '#src/emails/tell.ts'
+import { notify, unreachedIn } from '#src/emails/notify.ts'
 import { Refused } from '#src/http/errors.ts'
 import { cancelLocked } from '#src/jobs/actions.ts'
 import { removeJobPhotos } from '#src/jobs/photos.ts'
@@ -58,15 +58,15 @@ async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
         ? `The quote work of this job is not finished. Wait until ${work.jobRef} is done, or delete that job to call it off.`
         : 'The quote work of this job is not finished. Wait until it is done.',
     )
-  const untold = await callOff(tx, user, job)
+  const unreached = await callOff(tx, user, job)
   await hideJobs(tx, user, [job.id, ...(job.parentJobId ? [job.parentJobId] : [])])
-  return untold
+  return unreached
 }
 
 async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   if (CLOSED.includes(job.status)) return []
   if (!job.contractorId && !(await wasAssigned(tx, job))) return eraseJob(tx, user, job)
-  return (await cancelLocked(tx, user, job, DELETED_BY_AGENT)).untold
+  return (await cancelLocked(tx, user, job, DELETED_BY_AGENT)).unreached
 }
 
 const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
@@ -99,12 +99,12 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
     .from(jobs)
     .where(or(eq(jobs.id, job.id), eq(jobs.parentJobId, job.id)))
     .for('update')
-  const untold: string[] = []
+  const unreached: string[] = []
   for (const one of doomed) {
     const end = { reason: 'The job was deleted.', gone: true }
-    untold.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
+    unreached.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
   }
-  untold.push(...(await tellOfDeletion(tx, user, job, doomed)))
+  unreached.push(...(await notifyOfDeletion(tx, user, job, doomed)))
   if (job.jobType === 'quote_work' && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
@@ -112,14 +112,14 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   await bumpActivityVersionOf(tx, doomed)
   await recordDeletion(tx, user, [job.id])
   await tx.delete(jobs).where(eq(jobs.id, job.id))
-  return untoldIn(untold)
+  return unreachedIn(unreached)
 }
 
 /** Once each: its agent, and who has it or its quote work. */
-async function tellOfDeletion(tx: Tx, by: Actor, job: JobRow, doomed: readonly JobRow[]): Promise<string[]> {
+async function notifyOfDeletion(tx: Tx, by: Actor, job: JobRow, doomed: readonly JobRow[]): Promise<string[]> {
   const open = doomed.filter(({ status }) => OPEN.includes(status))
   const held = open.filter(({ id }) => !open.some(({ parentJobId }) => parentJobId === id))
-  const untold: string[] = []
-  for (const one of held) untold.push(...(await tell(tx, 'job_deleted', one, { by, only: 'contractor' })))
-  return [...untold, ...(await tell(tx, 'job_deleted', job, { by, only: 'agent' }))]
+  const unreached: string[] = []
+  for (const one of held) unreached.push(...(await notify(tx, 'job_deleted', one, { by, only: 'contractor' })))
+  return [...unreached, ...(await notify(tx, 'job_deleted', job, { by, only: 'agent' }))]
 }

@@ -7,7 +7,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { placeOf } from '#src/domain/job/address.ts'
 import { type Change, changeLine, detailOf, editableBy } from '#src/domain/job/changes.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Notified, notify } from '#src/emails/notify.ts'
 import { Refused } from '#src/http/errors.ts'
 import type { JobChange } from '#src/jobs/input.ts'
 import { changePhotos } from '#src/jobs/photos.ts'
@@ -18,7 +18,7 @@ import { transaction } from '#src/writes/transaction.ts'
 import { recordEvent } from './move.ts'
 
 /** Null when nothing differs. Unfinished quote work and rivals are edited along. */
-export function editJob(user: Actor, id: string, { images, ...change }: JobChange): Promise<Told<JobRow> | null> {
+export function editJob(user: Actor, id: string, { images, ...change }: JobChange): Promise<Notified<JobRow> | null> {
   authorize(user, 'editJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
@@ -28,10 +28,10 @@ export function editJob(user: Actor, id: string, { images, ...change }: JobChang
     if (changed.length === 0 && !photos) return null
     const values = Object.fromEntries(changed.map(([name, text]) => [name, text || null])) as Partial<JobRow>
     const edited = await editOne(tx, user, job, values, photos ? [photos] : [])
-    const untold = edited.untold
+    const unreached = edited.unreached
     for (const other of await lockFollowing(tx, job, editableBy(user.role)))
-      untold.push(...(await editOne(tx, user, other, values)).untold)
-    return { ...edited, untold }
+      unreached.push(...(await editOne(tx, user, other, values)).unreached)
+    return { ...edited, unreached }
   })
 }
 
@@ -47,7 +47,7 @@ async function editOne(
   job: JobRow,
   values: Partial<JobRow>,
   besides: readonly Change[] = [],
-): Promise<Told<JobRow>> {
+): Promise<Notified<JobRow>> {
   const [edited] = await tx
     .update(jobs)
     .set({ ...values, ...placeOf(values), ...dueAnew(job, values), updatedAt: sql`now()` })
@@ -58,14 +58,14 @@ async function editOne(
     .map((name): Change => ({ name, before: textIn(job, name), after: textIn(edited, name) }))
     .filter(({ before, after }) => before !== after)
     .concat(besides)
-  if (changes.length === 0) return { ...edited, untold: [] }
+  if (changes.length === 0) return { ...edited, unreached: [] }
   await recordEvent(tx, edited, 'edited', user, { detail: detailOf(changes) })
   const raised = edited.status === 'pending' && edited.urgency === 'high' && job.urgency !== 'high'
   if (raised) await notifyOfUrgent(tx, edited, user)
   // The contractor of an approved job is told of its quote work.
-  if (edited.status === 'quote_approved') return { ...edited, untold: [] }
+  if (edited.status === 'quote_approved') return { ...edited, unreached: [] }
   return {
     ...edited,
-    untold: await tell(tx, 'job_changed', edited, { by: user, changes: changes.map(changeLine).join('\n') }),
+    unreached: await notify(tx, 'job_changed', edited, { by: user, changes: changes.map(changeLine).join('\n') }),
   }
 }

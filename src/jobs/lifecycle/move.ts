@@ -14,7 +14,7 @@ import {
   type Transition,
 } from '#src/domain/job/transitions.ts'
 import { NOBODY, TO_INVOICE, waitingIn } from '#src/domain/job/whose-move.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Notified, notify } from '#src/emails/notify.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
@@ -34,7 +34,7 @@ export async function moveJob(
   event: JobEvent,
   by: Actor,
   change: Change = {},
-): Promise<Told<JobRow>> {
+): Promise<Notified<JobRow>> {
   const { from, to, only, appointment }: Transition = TRANSITIONS[event]
   const [moved] = await tx
     .update(jobs)
@@ -56,7 +56,7 @@ export async function moveJob(
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
     throw new Refused(refusedMove(now ?? job, event), 'job_moved_on')
   }
-  await tellParent(tx, moved, by)
+  await notifyParent(tx, moved, by)
   await recordEvent(tx, moved, event, by, {
     from: job.status,
     detail: change.detail,
@@ -64,12 +64,12 @@ export async function moveJob(
     former: change.former,
   })
   const { reason } = change.detail ?? {}
-  const untold = appointment ? await endAppointment(tx, job, appointment, by, { now: moved, reason }) : []
-  return { ...moved, untold }
+  const unreached = appointment ? await endAppointment(tx, job, appointment, by, { now: moved, reason }) : []
+  return { ...moved, unreached }
 }
 
 /** A job whose quote is carried out waits as its quote work does. The caller has locked its row. */
-export async function tellParent(
+export async function notifyParent(
   tx: Tx,
   { parentJobId, waitingOn, waitingFor, waitingSince }: JobRow,
   by: Actor,
@@ -119,7 +119,7 @@ export async function endAppointment(
   const when = appointmentWords(booked)
   await recordEvent(tx, now, ENDS[end], by, { detail: { when } })
   if (end !== 'cancelled') return []
-  return tell(tx, 'appointment_cancelled', job, {
+  return notify(tx, 'appointment_cancelled', job, {
     reason,
     appointment: when,
     calendar: calendarOf('CANCEL', { ...job, appointmentSequence: job.appointmentSequence + 1 }),

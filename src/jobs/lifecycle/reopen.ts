@@ -6,7 +6,7 @@ import { lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isTooLate, TOO_LATE } from '#src/domain/job/reopening.ts'
 import { mayMove, refusedMove } from '#src/domain/job/transitions.ts'
-import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
+import { type Notified, notify, unreachedIn } from '#src/emails/notify.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import { besideApproved, lockFamily } from '#src/jobs/assignment/rivals.ts'
@@ -23,7 +23,7 @@ export async function reopenJob(
   user: Actor,
   id: string,
   { reason, keepContractor = false }: Reopening,
-): Promise<Told<JobRow>> {
+): Promise<Notified<JobRow>> {
   authorize(user, 'reopenJob')
   const reopen = async (tx: Tx) => {
     // Its rivals as well, so that none of them is approved meanwhile.
@@ -40,10 +40,10 @@ export async function reopenJob(
       set: { contractorId: contractor?.id ?? null, cancelReason: null, hiddenFromEstateAgent: 'no' },
       detail: { reason, ...(contractor && { contractor: fullName(contractor) }) },
     })
-    const untold = await tell(tx, 'job_reopened', moved, { by: user, reason })
+    const unreached = await notify(tx, 'job_reopened', moved, { by: user, reason })
     const former = job.contractorId === moved.contractorId ? null : job.contractorId
-    if (former) untold.push(...(await tell(tx, 'job_reopened', moved, { by: user, reason, former })))
-    return { ...moved, untold: untoldIn(untold) }
+    if (former) unreached.push(...(await notify(tx, 'job_reopened', moved, { by: user, reason, former })))
+    return { ...moved, unreached: unreachedIn(unreached) }
   }
   const seen = await transaction((tx) => ownJob(user, id, tx))
   // Quote work has no rivals to lock, and is locked after the job it came from.

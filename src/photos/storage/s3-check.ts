@@ -18,7 +18,7 @@ export async function checkS3(settings: S3Settings, patience = PATIENCE): Promis
     if ((await found?.text()) !== text) throw new S3Failure('GET', null, 'OtherContent')
     kept = false
     await step('DELETE')
-    await call('GET', `${name}-missing`).catch(notTold)
+    await call('GET', `${name}-missing`).catch(notTestable)
     return null
   } catch (error) {
     if (kept) await step('DELETE').catch(() => {})
@@ -28,7 +28,7 @@ export async function checkS3(settings: S3Settings, patience = PATIENCE): Promis
 }
 
 /** S3 answers 403 for a missing object to a key that may not list. */
-function notTold(error: unknown): never {
+function notTestable(error: unknown): never {
   if (error instanceof S3Failure && error.code === 'AccessDenied') throw new S3Failure('GET', 403, 'NoListing')
   throw error
 }

@@ -8,7 +8,7 @@ import { markJobComplete } from '#src/visits/actions.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
-import { timeline } from '#tests/jobs/told.ts'
+import { timeline } from '#tests/jobs/notified.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, complete, completion, quoteWork } from '#tests/support/world.ts'
 

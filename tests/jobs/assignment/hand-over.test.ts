@@ -9,7 +9,7 @@ import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { jobVisibleTo, readJobs, stats } from '#src/jobs/queries.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAgent, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
@@ -29,7 +29,7 @@ async function aDesk() {
   const removed = await aJob(cast, 'assigned')
   await deleteJob(cast.agent, removed.id)
   const unfinished = [pending, undecided, parent, work].map(({ id }) => id).sort()
-  await forgetTold()
+  await forgetNotified()
   return { ...cast, ben, pending, undecided, parent, work, quote, done, removed, unfinished }
 }
 
@@ -68,7 +68,7 @@ describe('handing over', () => {
     expect(entries.at(-1)).toMatchObject({ actorName: 'Ada King', detail: { from: 'Olivia Hart', to: 'Ben Okafor' } })
     // Written in one transaction, so in no order.
     const both = [agent, ben].map(({ email }) => `jobs_handed_over → ${email}`)
-    expect((await told()).sort()).toEqual(both.sort())
+    expect((await notified()).sort()).toEqual(both.sort())
     const { items } = await waitingEmails(null)
     const refs = (await readJobs(admin, { where: eq(jobs.estateAgentId, ben.id) })).map(({ jobRef }) => jobRef).sort()
     const contents = items.map(({ content }) => content)
@@ -86,10 +86,10 @@ describe('handing over', () => {
     const cast = { ...(await aCast()), agent: await anAgent({ email: null }) }
     const ben = await anAgent({ email: null })
     await aJob(cast)
-    await forgetTold()
+    await forgetNotified()
     const before = [await row(cast.agent), await row(ben)]
     await (await signedInAs(cast.admin)).post(`/api/estate-agents/${cast.agent.id}/hand-over`, { to: ben.id })
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     const after = [await row(cast.agent), await row(ben)]
     for (const [at, one] of after.entries()) expect(one.activityVersion).toBeGreaterThan(before[at]!.activityVersion)
   })
@@ -135,7 +135,7 @@ describe('deleting an estate agent', () => {
     expect((await client.delete(`${path}?handOverTo=${ben.id}`)).status).toBe(200)
     expect((await row(agent)).deletedAt).not.toBeNull()
     expect(await idsOf(ben)).toEqual(unfinished)
-    expect(await told()).toEqual([`jobs_handed_over → ${ben.email}`])
+    expect(await notified()).toEqual([`jobs_handed_over → ${ben.email}`])
     expect(await jobVisibleTo(admin, done.id)).toMatchObject({ estateAgent: { firstName: 'Olivia' } })
     const again = await stranger.post('/api/local/login', { identifier: agent.username, password: PASSWORD })
     expect(again.status).toBe(401)
@@ -156,9 +156,9 @@ describe('deleting an estate agent', () => {
     const cast = await aCast()
     const ben = await anAgent()
     await aJob(cast, 'completed')
-    await forgetTold()
+    await forgetNotified()
     await deleteAccount(cast.admin, cast.agent.id, 'estate_agent', ben.id)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     expect(await idsOf(ben)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, statusOf } from '#tests/support/world.ts'
@@ -12,7 +12,7 @@ describe('assigning many', () => {
   test('each goes or is refused by itself, in the order given, and the contractor is told of each that went', async () => {
     const { admin, contractor } = cast
     const [first, done, second] = [await aJob(cast), await aJob(cast, 'completed'), await aJob(cast)]
-    await forgetTold()
+    await forgetNotified()
     const jobIds = [first.id, done.id, absent, 'nonsense', second.id, first.id.toUpperCase()]
     const client = await signedInAs(admin)
     const answer = await client.post('/api/jobs/assign', { jobIds, contractorId: contractor.id })
@@ -41,7 +41,7 @@ describe('assigning many', () => {
         ],
       },
     ])
-    expect(await told()).toEqual(Array(2).fill(`job_assigned → ${contractor.email}`))
+    expect(await notified()).toEqual(Array(2).fill(`job_assigned → ${contractor.email}`))
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['assigned', 'assigned'])
   })
 
@@ -66,11 +66,11 @@ describe('assigning many', () => {
     expect(await (await send()).json()).toMatchObject({ results: [{ status: 200 }, { status: 409 }] })
     // Somebody else takes both away from Carl: the repeat must not bring the first back.
     await client.post('/api/jobs/assign', { jobIds, contractorId: other.id })
-    await forgetTold()
+    await forgetNotified()
     expect(await (await send()).json()).toMatchObject({ results: [{ status: 200 }, { status: 200 }] })
     const rows = await (await client.get(`/api/jobs/${first.id}`)).json()
     expect(rows).toMatchObject({ contractorId: other.id })
-    expect((await told()).filter((line) => line.startsWith('job_assigned'))).toHaveLength(1)
+    expect((await notified()).filter((line) => line.startsWith('job_assigned'))).toHaveLength(1)
     const changed = await client.send('/api/jobs/assign', withKey('monday', { jobIds, contractorId: other.id }))
     expect(changed.status).toBe(422)
   })
@@ -79,7 +79,7 @@ describe('assigning many', () => {
     const other = await aContractor({ firstName: 'Dora' })
     const made = await Promise.all(Array.from({ length: 12 }, () => aJob(cast)))
     const ids = made.map(({ id }) => id)
-    await forgetTold()
+    await forgetNotified()
     const [ada, eve] = [await signedInAs(cast.admin), await signedInAs(cast.admin)]
     const answers = await Promise.all([
       ada.post('/api/jobs/assign', { jobIds: ids.slice(0, 8), contractorId: cast.contractor.id }),
@@ -91,7 +91,7 @@ describe('assigning many', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     // Assigned is reassigned by whom comes later, as with a single one.
     expect(outcomes.every(({ status }) => status === 200)).toBe(true)
-    const lines = await told()
+    const lines = await notified()
     expect(lines.filter((line) => line.startsWith('job_assigned'))).toHaveLength(16)
     expect(lines.filter((line) => line.startsWith('job_withdrawn'))).toHaveLength(4)
     for (const id of ids) expect(await statusOf(id)).toBe('assigned')
@@ -102,12 +102,12 @@ describe('cancelling many', () => {
   test('tells both sides of each that went', async () => {
     const { admin, agent, contractor } = cast
     const [pending, assigned, done] = [await aJob(cast), await aJob(cast, 'assigned'), await aJob(cast, 'completed')]
-    await forgetTold()
+    await forgetNotified()
     const client = await signedInAs(admin)
     const jobIds = [pending.id, assigned.id, done.id]
     const answer = await client.post('/api/jobs/cancel', { jobIds, reason: 'The house is sold' })
     expect(await answer.json()).toMatchObject({ results: [{ status: 200 }, { status: 200 }, { status: 409 }] })
-    expect((await told()).sort()).toEqual(
+    expect((await notified()).sort()).toEqual(
       [contractor.email, agent.email, agent.email].map((to) => `job_cancelled → ${to}`).sort(),
     )
     expect((await timeline(assigned.id)).at(-1)).toBe('cancelled: assigned > cancelled')

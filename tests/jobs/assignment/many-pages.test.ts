@@ -3,7 +3,7 @@ import { eq, isNotNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { html, toastOf } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
@@ -46,11 +46,11 @@ describe('assigning', () => {
       aJob(cast, 'assigned'),
       aJob(cast, 'completed'),
     ])
-    await forgetTold()
+    await forgetNotified()
     const ids = [first, second, had, done].map(({ id }) => id)
     const answer = await live('assign', { id: ids })
     const text = await answer.text()
-    expect([answer.status, await statusOf(first.id), await told()]).toEqual([200, 'pending', []])
+    expect([answer.status, await statusOf(first.id), await notified()]).toEqual([200, 'pending', []])
     for (const words of [
       'Assign 3 Jobs',
       '3 jobs will be assigned. 4 e-mails will be sent.',
@@ -163,11 +163,11 @@ describe('assigning', () => {
     const [, formKey] = /name="formKey" value="([^"]+)"/.exec(
       await html(live('assign', { id: made.map(({ id }) => id) })),
     )!
-    await forgetTold()
+    await forgetNotified()
     const form = { confirmed: 'yes', id: made.map(({ id }) => id), contractorId: cast.contractor.id, formKey: formKey! }
     const answers = await Promise.all([live('assign', form), live('assign', form)])
     expect(answers.map(toastOf)).toEqual(Array(2).fill({ title: 'Jobs Assigned', text: '2 jobs assigned.' }))
-    expect(await told()).toHaveLength(2)
+    expect(await notified()).toHaveLength(2)
   })
 
   test('tells whom no e-mail reaches once, whatever they are given', async () => {
@@ -187,12 +187,12 @@ describe('cancelling', () => {
       expect(text).toContain(words)
     const without = await live('cancel', { id, confirmed: 'yes', reason: ' ' })
     expect([without.status, await without.text()]).toEqual([422, expect.stringContaining('Please give a reason')])
-    await forgetTold()
+    await forgetNotified()
     const answer = await live('cancel', { id, confirmed: 'yes', reason: 'Sold' })
     expect(toastOf(answer)).toEqual({ title: 'Jobs Cancelled', text: '2 jobs cancelled.' })
     expect([await statusOf(pending.id), await statusOf(assigned.id)]).toEqual(['cancelled', 'cancelled'])
     // As many as the question said.
-    expect(await told()).toHaveLength(3)
+    expect(await notified()).toHaveLength(3)
   })
 
   test('of quote work and the job it came from together: the one ends the other', async () => {

@@ -8,7 +8,7 @@ import { askRival } from '#src/jobs/assignment/rivals.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { aFamily, quoteOf } from '#tests/quotes/family.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
@@ -31,7 +31,7 @@ describe('asking for another quote', () => {
     const root = await aJob(cast, 'quote_pending', { job: { urgency: 'high' } })
     await db.update(jobs).set({ tenantName: 'Ted', tenantPhone: '07700 900321', contractorType: 'plumber' })
     await db.update(jobs).set({ photosUrls: ['/objects/00000000-0000-7000-8000-000000000001'] })
-    await forgetTold()
+    await forgetNotified()
     const admin = await signedInAs(cast.admin)
     const answer = await admin.post(`/api/jobs/${root.id}/rivals`, { contractorId: dee.id })
     expect(answer.status).toBe(201)
@@ -44,7 +44,7 @@ describe('asking for another quote', () => {
       photosUrls: ['/objects/00000000-0000-7000-8000-000000000001'],
     })
     expect(rival.jobRef).not.toBe(root.jobRef)
-    expect(await told()).toEqual([`job_assigned → ${dee.email}`])
+    expect(await notified()).toEqual([`job_assigned → ${dee.email}`])
     expect(await timeline(rival.id)).toEqual(['created: – > pending', 'assigned: pending > assigned'])
     expect((await timeline(root.id)).at(-1)).toBe('rivalAsked')
     const events = (await (await admin.get(`/api/jobs/${root.id}/events`)).json()) as { detail: unknown }[]

@@ -16,8 +16,8 @@ import { quoteVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { quotesVisibleTo } from '#src/quotes/readable.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
+import { forgetNotified, lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
-import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
@@ -62,12 +62,12 @@ describe('an agent deletes a job that is not finished', () => {
     async (status) => {
       const cast = await aCast()
       const { id } = await aJob(cast, status)
-      await forgetTold()
+      await forgetNotified()
       await deleteJob(cast.agent, id)
       expect(await jobRow(id)).toMatchObject({
         ...{ status: 'cancelled', cancelReason: REASON, contractorId: cast.contractor.id },
       })
-      expect(await told()).toEqual(calledOff(cast))
+      expect(await notified()).toEqual(calledOff(cast))
       expect((await lastMessage()).content).toMatchObject({ reason: REASON, path: `/admin/jobs/${id}` })
       expect((await timeline(id)).slice(-2)).toEqual([`cancelled: ${status} > cancelled`, 'hidden'])
       expect((await (await signedInAs(cast.contractor)).get(`/jobs/${id}`)).status).toBe(200)
@@ -85,24 +85,24 @@ describe('an agent deletes a job that is not finished', () => {
     const ill = await aContractor()
     const returned = await aJob({ ...cast, contractor: ill }, 'assigned')
     await handJobBack(ill, returned.id, 'I am ill.')
-    await forgetTold()
+    await forgetNotified()
     for (const { id } of [taken, left, returned]) {
       await deleteJob(cast.agent, id)
       expect(await jobRow(id)).toMatchObject({ status: 'cancelled', cancelReason: REASON, contractorId: null })
       await isGoneFor(cast, id)
     }
-    expect(await told()).toEqual(Array.from({ length: 3 }, () => `job_cancelled → ${cast.admin.email}`))
+    expect(await notified()).toEqual(Array.from({ length: 3 }, () => `job_cancelled → ${cast.admin.email}`))
   })
 
   test('quote work in hand: it is called off, its contractor told, and both halves go', async () => {
     const cast = await aCast()
     const { parent, work, quote } = await quoteWork(cast)
-    await forgetTold()
+    await forgetNotified()
     await deleteJob(cast.agent, work.id)
     expect(await jobRow(work.id)).toMatchObject({ status: 'cancelled', cancelReason: REASON })
     expect(await jobRow(parent.id)).toMatchObject({ status: 'completed' })
     expect(await quoteRow(quote.id)).toMatchObject({ status: 'approved', workStatus: 'cancelled' })
-    expect(await told()).toEqual(calledOff(cast))
+    expect(await notified()).toEqual(calledOff(cast))
     await isGoneFor(cast, parent.id, work.id)
     expect((await markVisitInvoiced(cast.admin, parent.visits[0]!.id)).invoiceNumber).toBe('INV-000001')
   })
@@ -157,11 +157,11 @@ describe('an agent deletes a finished job', () => {
       if (end === 'cancelled') await cancelJob(cast.admin, id, 'Sold')
       else await aPhotoOn(cast, visits[0]!.id)
       if (end === 'invoiced') await markVisitInvoiced(cast.admin, visits[0]!.id)
-      await forgetTold()
+      await forgetNotified()
       await deleteJob(cast.agent, id)
       expect(await jobVisibleTo(cast.contractor, id)).toMatchObject({ status: end })
       await isGoneFor(cast, id)
-      expect([await removals(), await told()]).toEqual([[], []])
+      expect([await removals(), await notified()]).toEqual([[], []])
     },
   )
 
@@ -194,14 +194,14 @@ describe('Delete All', () => {
     const gone = [done.parent.id, done.work.id, calledOff.parent.id, calledOff.work.id, plain.id]
     const underWay = await quoteWork(cast)
     const kept = [await aJob(cast), await aJob(cast, 'quote_pending'), underWay.parent, underWay.work]
-    await forgetTold()
+    await forgetNotified()
     expect(await completedCounts(cast.agent)).toEqual({ going: 4, toDecide: 1, unfinished: 1 })
     const answer = await (await signedInAs(cast.agent)).delete('/api/jobs/completed/all')
     expect(await answer.json()).toMatchObject({ count: 4 })
     await isGoneFor(cast, ...gone)
     for (const { id, status } of kept) expect(await jobVisibleTo(cast.agent, id)).toMatchObject({ status })
     expect(await jobVisibleTo(cast.admin, theirs.id)).toMatchObject({ hiddenFromEstateAgent: 'no' })
-    expect([await told(), await deleteAllCompleted(cast.agent)]).toEqual([[], 0])
+    expect([await notified(), await deleteAllCompleted(cast.agent)]).toEqual([[], 0])
   })
 
   test('takes thousands at once: each has its entry, nobody else loses any', async () => {

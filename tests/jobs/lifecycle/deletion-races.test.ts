@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, completion, finishedQuoteWork, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
 
@@ -30,14 +30,14 @@ test('and the job is assigned: it is gone and nobody has it, or it is called off
   const { cast, agent, admin } = await clients()
   for (const round of ROUNDS) {
     const { id } = await aJob(cast)
-    await forgetTold()
+    await forgetNotified()
     const [deleted, assigned] = await race(
       round,
       () => agent.delete(`/api/jobs/${id}`),
       () => admin.post(`/api/jobs/${id}/assign`, { contractorId: cast.contractor.id }),
     )
     expect(deleted).toBe(200)
-    const messages = (await told()).map((line) => line.split(' ')[0]!)
+    const messages = (await notified()).map((line) => line.split(' ')[0]!)
     if (assigned === 200) {
       expect(await rowOf(id)).toMatchObject({ status: 'cancelled', hiddenFromEstateAgent: 'yes' })
       expect(messages).toEqual(['job_assigned', 'job_cancelled', 'job_cancelled'])

@@ -5,8 +5,8 @@ import { emailNotifications, invoices, jobs, jobVisits, quotes } from '#db/schem
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { jobVisibleTo, readJobs } from '#src/jobs/queries.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
 
 const notFound = (promise: Promise<unknown>) => expect(promise).rejects.toMatchObject({ status: 404 })
@@ -44,9 +44,9 @@ describe('an administrator deletes for good', () => {
   test('and its agent and its contractor are told, though the job is gone', async () => {
     const cast = await aCast()
     const { id, jobRef } = await aJob(cast, 'in_progress')
-    await forgetTold()
+    await forgetNotified()
     await deleteJob(cast.admin, id)
-    expect(await told()).toEqual([cast.contractor, cast.agent].map(({ email }) => `job_deleted → ${email}`))
+    expect(await notified()).toEqual([cast.contractor, cast.agent].map(({ email }) => `job_deleted → ${email}`))
     const content = { jobRef, by: 'Ada King', path: '/jobs' }
     expect(await db.query.emailNotifications.findMany()).toMatchObject([
       { jobId: null, content },
@@ -58,13 +58,13 @@ describe('an administrator deletes for good', () => {
     const cast = await aCast()
     const { id } = await aJob(cast, 'completed')
     await deleteJob(cast.agent, id)
-    await forgetTold()
+    await forgetNotified()
     expect(await deleteJob(cast.admin, id)).toEqual([])
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     expect(await jobRow(id)).toBeUndefined()
     const silent = { ...cast, agent: await anAgent({ email: null, phone: '07700 900999' }) }
-    const [untold] = await deleteJob(cast.admin, (await aJob(silent, 'completed')).id)
-    expect(untold).toEndWith('must be told by phone: 07700 900999.')
+    const [unreached] = await deleteJob(cast.admin, (await aJob(silent, 'completed')).id)
+    expect(unreached).toEndWith('must be told by phone: 07700 900999.')
   })
 
   test('quote work that is done: its quote is still billed', async () => {

@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
-import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import type { Client } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, jobInput, quoteWork } from '#tests/support/world.ts'
@@ -38,7 +38,7 @@ test('an edit that changes nothing is none: no event, no new time, no message, a
   expect(sent.status).toBe(303)
   expect(decodeURIComponent(sent.headers.get('set-cookie')!)).toContain('Nothing%20Changed')
   expect([await rowOf(job.id), await versionOf(cast.agent.id)]).toEqual(before)
-  expect([await timeline(job.id), await told()]).toEqual([['created: – > pending'], []])
+  expect([await timeline(job.id), await notified()]).toEqual([['created: – > pending'], []])
 })
 
 test('emptied access notes are a change, once', async () => {
@@ -59,12 +59,12 @@ describe('what the estate agent corrects in a job that is assigned', () => {
 
   test('is told to the contractor in plain text, and kept with before and after of each field', async () => {
     const { id } = await aJob(cast, 'assigned')
-    await forgetTold()
+    await forgetNotified()
     const { status, body } = await answerOf(
       olivia.patch(`/api/jobs/${id}`, { ...change, propertyName: 'Rose Cottage' }),
     )
     expect([status, body]).toMatchObject([200, { ...change, accessNotes: null }])
-    expect(await told()).toEqual([`job_changed → ${cast.contractor.email}`])
+    expect(await notified()).toEqual([`job_changed → ${cast.contractor.email}`])
     expect((await lastMessage()).content).toMatchObject({
       propertyAddress: change.propertyAddress,
       changes: [
@@ -101,13 +101,13 @@ describe('what the estate agent corrects in a job that is assigned', () => {
 describe('an approved job', () => {
   test('is edited with its unfinished quote work, whose contractor is told once', async () => {
     const { parent, work } = await quoteWork(cast)
-    await forgetTold()
+    await forgetNotified()
     expect((await ada.patch(`/api/jobs/${parent.id}`, { propertyAddress: '21 Mill Lane' })).status).toBe(200)
     for (const id of [parent.id, work.id]) {
       expect((await rowOf(id)).propertyAddress).toBe('21 Mill Lane')
       expect(await details(id)).toHaveLength(1)
     }
-    expect(await told()).toEqual([`job_changed → ${cast.contractor.email}`])
+    expect(await notified()).toEqual([`job_changed → ${cast.contractor.email}`])
     expect((await lastMessage()).content).toMatchObject({ jobRef: work.jobRef, path: `/jobs/${work.id}` })
   })
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs, quotes } from '#db/schema.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, completion, quoteWork } from '#tests/support/world.ts'
 
@@ -123,10 +123,10 @@ describe('of two that exclude each other one wins', () => {
     const all = await crew()
     for (const round of ROUNDS) {
       const { id } = await aJob(all.cast)
-      await forgetTold()
+      await forgetNotified()
       const { won, lost } = await race(round, 1, assign(all, id), cancel(all, id))
       expect((await rowOf(id)).status).toBe('cancelled')
-      const kinds = (await told()).map((line) => line.split(' ')[0]!)
+      const kinds = (await notified()).map((line) => line.split(' ')[0]!)
       if (won.length === 2) expect(kinds).toEqual(['job_assigned', 'job_cancelled', 'job_cancelled'])
       else {
         expect(lost).toMatchObject([{ index: 0, status: 409, message: expect.stringContaining(nowIs('cancelled')) }])

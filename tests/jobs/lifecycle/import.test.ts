@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobs, outbox, users } from '#db/schema.ts'
 import { visitByOf } from '#src/jobs/waiting/targets.ts'
 import { aReader, typesOf } from '#tests/events/reading.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { aToken, bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { ABSENT } from '#tests/support/targets.ts'
@@ -25,7 +25,7 @@ const imported = async (...rows: Record<string, unknown>[]) =>
   results(await signedInAs(cast.admin), { agentId: cast.agent.id, jobs: rows })
 
 test('an administrator imports a job: pending, of that agent, as old as it says, and nobody gets an e-mail', async () => {
-  await forgetTold()
+  await forgetNotified()
   await db.update(users).set({ company: 'Rightway Lettings' }).where(eq(users.id, cast.agent.id))
   const [made] = await imported(importedRow({ urgency: 'high', contractorType: 'plumbing', accessNotes: '' }))
   expect(made).toEqual({ id: expect.any(String), jobRef: expect.any(String), status: 201, message: null })
@@ -38,7 +38,7 @@ test('an administrator imports a job: pending, of that agent, as old as it says,
     ...{ createdAt: at, waitingSince: at, waitingOn: 'admin', waitingFor: 'assign', visitTarget: 'late' },
     visitBy: visitByOf('visit', 'high', new Date(at))!.toISOString(),
   })
-  expect([await told(), await db.$count(outbox)]).toEqual([[], 0])
+  expect([await notified(), await db.$count(outbox)]).toEqual([[], 0])
 })
 
 test('it stands in lists by the moment at which it was raised, below what was raised since', async () => {

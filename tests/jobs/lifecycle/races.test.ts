@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { invoices, jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { assignJob } from '#src/jobs/actions.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import {
   aCast,
@@ -43,12 +43,12 @@ describe('one quote', () => {
   test('approved fifty times opens one quote work and sends one e-mail', async () => {
     const { cast, agent } = await clients()
     const { id, quotes } = await aJob(cast, 'quote_pending')
-    await forgetTold()
+    await forgetNotified()
     expect(await race(...times(50, () => agent.patch(`/api/quotes/${quotes[0]!.id}/approve`)))).toEqual({
       200: 1,
       409: 49,
     })
-    expect([await statusOf(id), await childrenOf(id), await told()]).toEqual([
+    expect([await statusOf(id), await childrenOf(id), await notified()]).toEqual([
       ...['quote_approved', 1, [`quote_approved → ${cast.contractor.email}`]],
     ] as never)
   })
@@ -57,7 +57,7 @@ describe('one quote', () => {
     const { cast, agent } = await clients()
     for (let round = 0; round < 5; round++) {
       const job = await aJob(cast, 'quote_pending')
-      await forgetTold()
+      await forgetNotified()
       const path = `/api/quotes/${job.quotes[0]!.id}`
       const calls = mixed(
         10,
@@ -70,7 +70,7 @@ describe('one quote', () => {
       const approved = quote.status === 'approved'
       expect(await statusOf(job.id)).toBe(approved ? 'quote_approved' : 'completed')
       expect(await childrenOf(job.id)).toBe(approved ? 1 : 0)
-      expect(await told()).toEqual([`${approved ? 'quote_approved' : 'quote_declined'} → ${cast.contractor.email}`])
+      expect(await notified()).toEqual([`${approved ? 'quote_approved' : 'quote_declined'} → ${cast.contractor.email}`])
     }
   })
 
@@ -121,10 +121,10 @@ describe('one job', () => {
     const { cast, admin } = await clients()
     const others = await Promise.all(Array.from({ length: 20 }, () => aContractor()))
     const { id } = await aJob(cast)
-    await forgetTold()
+    await forgetNotified()
     const calls = others.map((other) => () => admin.post(`/api/jobs/${id}/assign`, { contractorId: other.id }))
     expect(await race(...calls)).toEqual({ 200: 20 })
-    const messages = await told()
+    const messages = await notified()
     const to = (type: string) => messages.filter((line) => line.startsWith(type)).map((line) => line.split(' → ')[1]!)
     expect(to('job_assigned').sort()).toEqual(others.map(({ email }) => email!).sort())
     // Everybody but the one who has it now was told that it was withdrawn.

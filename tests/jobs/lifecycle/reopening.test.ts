@@ -11,8 +11,8 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
+import { forgetNotified, lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import { passes } from '#tests/jobs/storytelling.ts'
-import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
 import type { Client } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import {
@@ -37,11 +37,11 @@ const again = (client: Client, id: string, keepContractor?: boolean) =>
 describe('a repair that failed again', () => {
   test('goes to the same contractor: visits stay, both others are told why', async () => {
     const { id, visits } = await aJob(cast, 'completed')
-    await forgetTold()
+    await forgetNotified()
     const { status, body } = await again(olivia, id, true)
     expect([status, body]).toMatchObject([200, { status: 'assigned', contractorId: cast.contractor.id }])
     expect(body.visits).toMatchObject([{ id: visits[0]!.id, invoicingStatus: 'pending' }])
-    expect(await told()).toEqual([`job_reopened → ${cast.contractor.email}`, `job_reopened → ${cast.admin.email}`])
+    expect(await notified()).toEqual([`job_reopened → ${cast.contractor.email}`, `job_reopened → ${cast.admin.email}`])
     expect((await lastMessage()).content).toMatchObject({
       reason: REASON,
       by: 'Olivia Hart',
@@ -54,10 +54,10 @@ describe('a repair that failed again', () => {
 
   test('waits for another contractor unless the same is asked for; who had it is told, and sent to their list', async () => {
     const { id } = await aJob(cast, 'completed', { job: { accessNotes: 'The key is at number 9.' } })
-    await forgetTold()
+    await forgetNotified()
     expect((await again(ada, id)).body).toMatchObject({ status: 'pending', contractorId: null })
     expect((await timeline(id)).at(-1)).toBe('reopened: completed > pending')
-    expect(await told()).toEqual([`job_reopened → ${cast.agent.email}`, `job_reopened → ${cast.contractor.email}`])
+    expect(await notified()).toEqual([`job_reopened → ${cast.agent.email}`, `job_reopened → ${cast.contractor.email}`])
     const { content } = await lastMessage()
     expect(content).toMatchObject({ reason: REASON, path: '/jobs', isLost: true, accessNotes: null })
   })
@@ -159,10 +159,10 @@ describe('a job that its agent has removed', () => {
   test('is not there for them; an administrator’s reopening shows it again, with its quote work', async () => {
     const { parent, work } = await finishedQuoteWork(cast)
     await deleteJob(cast.agent, parent.id)
-    await forgetTold()
+    await forgetNotified()
     expect((await again(olivia, parent.id)).status).toBe(404)
     expect((await again(ada, parent.id, true)).body).toMatchObject({ hiddenFromEstateAgent: 'no' })
-    expect(await told()).toEqual([`job_reopened → ${cast.contractor.email}`, `job_reopened → ${cast.agent.email}`])
+    expect(await notified()).toEqual([`job_reopened → ${cast.contractor.email}`, `job_reopened → ${cast.agent.email}`])
     for (const { id } of [parent, work]) expect((await olivia.get(`/jobs/${id}`)).status).toBe(200)
     for (const { id } of parent.quotes) expect((await olivia.get(`/quotes/${id}`)).status).toBe(200)
     const { body } = await answerOf(olivia.get('/api/jobs'))

@@ -107,7 +107,7 @@ export const ADDITIONS: Record<string, Addition> = {
       { file: 'views/emails/work/job-on-hold.tsx', lines: email },
       {
         file: 'src/visits/hand-back.ts',
-        lines: [['await releaseQuoteWork(', "await tell(tx, 'job_on_hold', job, { by: user })"]],
+        lines: [['await releaseQuoteWork(', "await notify(tx, 'job_on_hold', job, { by: user })"]],
       },
     ],
     made: [

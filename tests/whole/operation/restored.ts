@@ -14,12 +14,12 @@ export async function isOneMoment(restored: Rows): Promise<void> {
   const [found] = await restored`select
     (select count(*)::int from jobs) as jobs,
     (select count(*)::int from invoices) as invoices,
-    (select count(*)::int from jobs where not exists (select from job_events where job_id = jobs.id)) as untold,
+    (select count(*)::int from jobs where not exists (select from job_events where job_id = jobs.id)) as unreached,
     (select count(*)::int from jobs where status = 'invoiced' and not exists (select from invoices where job_id = jobs.id)) as unbilled,
     (select count(*)::int from job_visits v where exists (select from unnest(v.photos_urls) path where not exists
       (select from uploaded_objects o where o.visit_id = v.id and path like '%' || o.id))) as astray,
     (select array_agg(invoice_number order by invoice_number) from invoices) as numbers`
-  expect(found).toMatchObject({ untold: 0, unbilled: 0, astray: 0 })
+  expect(found).toMatchObject({ unreached: 0, unbilled: 0, astray: 0 })
   expect(found.jobs).toBeGreaterThan(9)
   expect(found.numbers).toEqual(
     Array.from({ length: found.invoices }, (_, n) => `INV-${String(n + 1).padStart(6, '0')}`),

@@ -141,9 +141,9 @@ function RowTable({ rows }: { rows: readonly JudgedRow[] }) {
   )
 }
 
-type ImportedProps = { frame: PageFrame; role: ImportRole; count: number; untold: readonly string[] }
+type ImportedProps = { frame: PageFrame; role: ImportRole; count: number; unreached: readonly string[] }
 
-export const ImportedPage = ({ frame, role, count, untold }: ImportedProps) => (
+export const ImportedPage = ({ frame, role, count, unreached }: ImportedProps) => (
   <Page
     {...frame}
     title={`${counted(count, role)} created`}
@@ -151,12 +151,12 @@ export const ImportedPage = ({ frame, role, count, untold }: ImportedProps) => (
     width="narrow"
   >
     <Card>
-      {count > untold.length && <p>{`${count - untold.length} get an e-mail with a link to set a password.`}</p>}
-      {untold.length > 0 && (
+      {count > unreached.length && <p>{`${count - unreached.length} get an e-mail with a link to set a password.`}</p>}
+      {unreached.length > 0 && (
         <>
           <p>These have no password yet. Reset Password in the list shows one to hand out.</p>
           <ul className="stack">
-            {untold.map((sentence) => (
+            {unreached.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

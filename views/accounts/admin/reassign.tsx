@@ -98,7 +98,7 @@ export type ReassignedProps = { account: Account; outcomes: readonly Outcome[]; 
 export const ReassignedPage = ({ frame, account, outcomes, to }: { frame: PageFrame } & ReassignedProps) => {
   const done = outcomes.filter(({ ok }) => ok).length
   const refused = outcomes.length - done
-  const untold = new Set(outcomes.flatMap((outcome) => (outcome.ok ? outcome.untold : [])))
+  const unreached = new Set(outcomes.flatMap((outcome) => (outcome.ok ? outcome.untold : [])))
   const path = accountPath('contractor', account.id)
   return (
     <Page
@@ -108,7 +108,7 @@ export const ReassignedPage = ({ frame, account, outcomes, to }: { frame: PageFr
       back={{ href: path, label: 'Back to the contractor' }}
     >
       <Card>
-        {[...untold].map((sentence) => (
+        {[...unreached].map((sentence) => (
           <p key={sentence} className="notice">
             {sentence}
           </p>

@@ -5,16 +5,16 @@ import { emailNotifications, jobs, messageMarks, outbox, users } from '#db/schem
 import type { Actor } from '#src/domain/account/account.ts'
 import { unassignJob } from '#src/jobs/actions.ts'
 import { markRead, writeMessage } from '#src/messages/actions.ts'
-import { tellMessages } from '#src/messages/telling.ts'
+import { notifyOfMessages } from '#src/messages/notify.ts'
 import { claim } from '#src/queue/queue.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { aWorker, finish, handlers, until } from '#tests/queue/working.ts'
 import { aCast, aContractor, aJob, anAdmin, complete, completion } from '#tests/support/world.ts'
 
 async function world() {
   const cast = await aCast()
   const { id } = await aJob(cast, 'assigned')
-  await forgetTold()
+  await forgetNotified()
   return {
     cast,
     id,
@@ -31,10 +31,10 @@ const due = () =>
 /** Does what is due now, as a worker does. */
 async function deliver(): Promise<string[]> {
   for (const claimed of (await claim('messages', 100, 60_000, [])).claims) {
-    await tellMessages(claimed.subject)
+    await notifyOfMessages(claimed.subject)
     await finish(claimed)
   }
-  return (await told()).sort()
+  return (await notified()).sort()
 }
 
 /** As if that much time had gone by since everybody was told. */
@@ -63,7 +63,7 @@ describe('who is told', () => {
     await db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id))
     await write(cast.agent, 'The key is at No 4.')
     expect(await deliver()).toEqual(to(cast.contractor, cast.admin, second))
-    await forgetTold()
+    await forgetNotified()
     await later(6)
     await write(cast.admin, 'Thanks')
     expect(await deliver()).toEqual(to(cast.agent, cast.contractor, second))
@@ -75,7 +75,7 @@ describe('who is told', () => {
     await complete(cast.contractor, id, completion())
     const [now, before] = [await aContractor(), await aContractor()]
     await db.update(jobs).set({ status: 'assigned', contractorId: now.id }).where(eq(jobs.id, id))
-    await forgetTold()
+    await forgetNotified()
     await writeMessage(cast.agent, id, { text: 'Once more' })
     expect(await deliver()).toEqual(to(now, cast.admin))
     expect(await textTo(before)).toEqual([])
@@ -106,8 +106,8 @@ describe('who is told', () => {
   test('nobody without an address', async () => {
     const { cast, write } = await world()
     await db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
-    const { untold } = await write(cast.contractor, 'Hello')
-    expect(untold).toEqual(['Olivia Hart has no e-mail address and must be told by phone: 020 7946 0001.'])
+    const { unreached } = await write(cast.contractor, 'Hello')
+    expect(unreached).toEqual(['Olivia Hart has no e-mail address and must be told by phone: 020 7946 0001.'])
     expect(await deliver()).toEqual(to(cast.admin))
   })
 })
@@ -139,7 +139,7 @@ describe('at most one e-mail in five minutes', () => {
   test('each job by itself', async () => {
     const { cast, write } = await world()
     const other = await aJob(cast, 'assigned')
-    await forgetTold()
+    await forgetNotified()
     await write(cast.agent, 'Here')
     await writeMessage(cast.agent, other.id, { text: 'There' })
     await deliver()
@@ -166,9 +166,9 @@ describe('at most one e-mail in five minutes', () => {
     await deliver()
     await write(cast.agent, 'Two')
     const [mark] = await db.select().from(messageMarks).where(eq(messageMarks.userId, cast.contractor.id))
-    expect(tellMessages(mark!.id)).rejects.toThrow('less than 5 minutes ago')
+    expect(notifyOfMessages(mark!.id)).rejects.toThrow('less than 5 minutes ago')
     await later(6)
-    await tellMessages(mark!.id)
+    await notifyOfMessages(mark!.id)
     expect(await textTo(cast.contractor)).toEqual(['One', 'Two'])
   })
 })
@@ -179,16 +179,16 @@ describe('exactly once', () => {
     await write(cast.agent, 'One')
     const marks = await due()
     expect(marks).toHaveLength(2)
-    await Promise.all([...marks, ...marks, ...marks].map(({ subject }) => tellMessages(subject)))
-    for (const { subject } of marks) await tellMessages(subject)
-    expect((await told()).sort()).toEqual(to(cast.contractor, cast.admin))
+    await Promise.all([...marks, ...marks, ...marks].map(({ subject }) => notifyOfMessages(subject)))
+    for (const { subject } of marks) await notifyOfMessages(subject)
+    expect((await notified()).sort()).toEqual(to(cast.contractor, cast.admin))
   })
 
   test('a message written while the one before is notified is notified too', async () => {
     const { cast, write } = await world()
     await write(cast.agent, 'One')
     const { claims } = await claim('messages', 10, 60_000, [])
-    for (const { subject } of claims) await tellMessages(subject)
+    for (const { subject } of claims) await notifyOfMessages(subject)
     await write(cast.agent, 'Two')
     // The row was changed under the worker, who does not remove it.
     for (const claimed of claims) expect(await finish(claimed)).toBe(false)
@@ -201,7 +201,7 @@ describe('exactly once', () => {
 
   test('forty messages, written while two workers tell: each reader gets each once', async () => {
     const { cast, write } = await world()
-    const worker = () => aWorker(handlers({ messages: { work: tellMessages }, email: { work: async () => {} } }))
+    const worker = () => aWorker(handlers({ messages: { work: notifyOfMessages }, email: { work: async () => {} } }))
     worker()
     worker()
     const texts = Array.from({ length: 40 }, (_, index) => `No ${index}`)

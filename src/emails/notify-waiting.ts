@@ -2,9 +2,9 @@ import type { Tx } from '#db/connect/client.ts'
 import { fullName, type Person } from '#src/domain/account/account.ts'
 import type { EmailContent } from '#src/domain/email/kinds.ts'
 import { queueEmail } from './actions.ts'
-import { NO_ONE_JOB } from './tell.ts'
+import { NO_ONE_JOB } from './notify.ts'
 
-export async function tellWaiting(
+export async function notifyWaiting(
   tx: Tx,
   emailType: 'reminder' | 'jobs_urgent',
   reader: Pick<Person, 'firstName' | 'lastName' | 'email'>,

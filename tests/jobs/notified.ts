@@ -4,7 +4,7 @@ import { emailNotifications, jobEvents, outbox } from '#db/schema.ts'
 import { emailColumns } from '#src/emails/queries.ts'
 
 /** Everything queued to be told, oldest first, as 'job_assigned → carl@…'. Throws when one would not be delivered. */
-export async function told(): Promise<string[]> {
+export async function notified(): Promise<string[]> {
   const rows = await db
     .select({ type: emailColumns.emailType, to: emailNotifications.contractorEmail, queued: outbox.id })
     .from(emailNotifications)
@@ -29,7 +29,7 @@ export async function timeline(jobId: string): Promise<string[]> {
 }
 
 /** Forgets what was told so far. */
-export async function forgetTold(): Promise<void> {
+export async function forgetNotified(): Promise<void> {
   await db.delete(outbox)
   await db.delete(emailNotifications)
 }

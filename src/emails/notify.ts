@@ -9,7 +9,7 @@ import {
   type Person,
   ROLE_LABELS,
   type Role,
-  untold,
+  unreachedSentence,
 } from '#src/domain/account/account.ts'
 import { dayAndTime } from '#src/domain/dates.ts'
 import {
@@ -30,11 +30,11 @@ import type { JobRow } from '#src/jobs/queries.ts'
 import { lastingLink } from '#src/links/links.ts'
 import { queueEmail } from './actions.ts'
 
-/** `untold` has a sentence about each person whom no e-mail reaches. */
-export type Told<Row> = Row & { untold: string[] }
+/** `unreached` has a sentence about each person whom no e-mail reaches. */
+export type Notified<Row> = Row & { unreached: string[] }
 
 /** Each sentence once, though its person was to hear of two things. */
-export const untoldIn = (...sentences: string[][]): string[] => [...new Set(sentences.flat())]
+export const unreachedIn = (...sentences: string[][]): string[] => [...new Set(sentences.flat())]
 
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
@@ -66,7 +66,7 @@ type More = {
 const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent: 'agent', admin: 'admins' }
 
 /** Returns a sentence about each agent or contractor whom no e-mail reaches. */
-export async function tell(
+export async function notify(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs | AboutMessages | ToOnePerson | AboutWebhook>,
   job: JobRow,
@@ -121,7 +121,7 @@ export async function tell(
         },
       })
       if (side !== 'admins' && !recipient.deletedAt && !recipient.email)
-        missed.push(untold(fullName(recipient), recipient))
+        missed.push(unreachedSentence(fullName(recipient), recipient))
     }
   }
   return missed
@@ -176,7 +176,7 @@ export const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' 
   ...{ contractorCompany: null, reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
 }
 
-export async function tellAgent(
+export async function notifyAgent(
   tx: Tx,
   emailType: AboutManyJobs,
   agent: Pick<Person, 'firstName' | 'lastName' | 'email'>,
@@ -198,7 +198,7 @@ const newest = (refs: readonly string[]): string => {
   return refs.length > MAX_GATHERED ? `${shown} and ${countedMore(refs.length - MAX_GATHERED)}` : shown
 }
 
-export async function tellPerson(
+export async function notifyPerson(
   tx: Tx,
   emailType: AboutMessages,
   reader: Person & { role: Role | null },

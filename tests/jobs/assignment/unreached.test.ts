@@ -6,7 +6,7 @@ import { deleteAccount } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
-import { forgetTold, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
@@ -22,7 +22,7 @@ const olivia = signedInOfEachTest(cast, 'agent')
 
 const withoutEmail = async (phone: string | null = '07700 900123') => {
   await db.update(users).set({ email: null, phone }).where(eq(users.id, cast.contractor.id))
-  await forgetTold()
+  await forgetNotified()
 }
 const page = async (response: Promise<Response>) => (await (await response).text()).replaceAll('&#x27;', "'")
 
@@ -45,7 +45,7 @@ describe('assigning to a contractor without an e-mail address', () => {
     expect(await toastOf(ada!.htmx(path(1), { method: 'POST', form }))).toBe(`Contractor Assigned / ${BY_PHONE}`)
     const { status, body } = await answerOf(ada!.post(`/api/jobs/${jobs[2]!.id}/assign`, form))
     expect([status, body.message, body.status]).toEqual([200, BY_PHONE, 'assigned'])
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('says nothing of the kind of anybody who was told', async () => {
@@ -73,7 +73,7 @@ describe('taking a job from a contractor without an e-mail address', () => {
     await withoutEmail()
     expect(await page(ada!.get(`/admin/jobs/${id}/assign`))).toContain(BY_PHONE)
     const { body } = await answerOf(ada!.post(`/api/jobs/${id}/assign`, { contractorId: other.id }))
-    expect([body.message, await told()]).toEqual([BY_PHONE, [`job_assigned → ${other.email}`]])
+    expect([body.message, await notified()]).toEqual([BY_PHONE, [`job_assigned → ${other.email}`]])
   })
 
   test.each(['unassign', 'cancel'])('by %s', async (verb) => {
@@ -152,7 +152,7 @@ describe('a booked visit that ends with the job’s assignment', () => {
     const { id } = await aJob(cast, 'assigned')
     await bookVisit(cast.contractor, id, tomorrow())
     await db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
-    await forgetTold()
+    await forgetNotified()
     return id
   }
 

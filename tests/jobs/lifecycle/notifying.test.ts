@@ -9,7 +9,7 @@ import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
-import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
+import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import {
   aCast,
   aContractor,
@@ -199,35 +199,35 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
 test.each(CHANGES)('%s: whom it concerns is told, once', async (name, prepare, expected) => {
   const [cast, other] = [await aCast(), await aContractor()]
   const act = await prepare(cast, other)
-  await forgetTold()
+  await forgetNotified()
   await act()
   const addresses: Record<string, string | null> = {
     ...{ contractor: cast.contractor.email, other: other.email, agent: cast.agent.email, admin: cast.admin.email },
   }
   const named = expected.map((line) => line.replace(/\w+$/, (who) => addresses[who]!))
-  expect(await told()).toEqual(named)
+  expect(await notified()).toEqual(named)
   if (expected.length === 0 || name.startsWith('create')) return
   // What happened already is refused the second time or changes nothing, and nobody hears of it again.
   const again = (async () => act())()
   if (/^(edit|raise)/.test(name)) expect(await again).toBeNull()
   else await expect(again).rejects.toThrow()
-  expect(await told()).toEqual(named)
+  expect(await notified()).toEqual(named)
 })
 
 test('Delete All tells nobody: what waits for a decision stays', async () => {
   const [cast, other] = [await aCast(), await aContractor()]
   await aJob(cast, 'completed')
   const waiting = [await aJob({ ...cast, contractor: other }, 'quote_pending'), await aJob(cast, 'quote_pending')]
-  await forgetTold()
+  await forgetNotified()
   expect(await deleteAllCompleted(cast.agent)).toBe(1)
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
   for (const { id } of waiting) expect(await statusOf(id)).toBe('quote_pending')
 })
 
 test('a contractor who lost a job is sent to their list, one who has it to the job', async () => {
   const [cast, other] = [await aCast(), await aContractor()]
   const jobs = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
-  await forgetTold()
+  await forgetNotified()
   await assignJob(cast.admin, jobs[0]!.id, other.id)
   await unassignJob(cast.admin, jobs[1]!.id)
   await deleteJob(cast.admin, jobs[2]!.id)
@@ -246,19 +246,19 @@ describe('nobody is told', () => {
     const cast = { ...(await aCast()), agent: await anAgent({ email: null }) }
     const { id, quotes } = await aJob(cast, 'quote_pending')
     await deleteAccount(cast.admin, cast.contractor.id, 'contractor')
-    await forgetTold()
+    await forgetNotified()
     await approveQuote(cast.agent, quotes[0]!.id)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     expect(await statusOf(id)).toBe('quote_approved')
   })
 
   test('of what was rolled back', async () => {
     const cast = await aCast()
     const { id } = await aJob(cast, 'assigned')
-    await forgetTold()
+    await forgetNotified()
     const images = ['/objects/00000000-0000-7000-8000-000000000000']
     await expect(complete(cast.contractor, id, withQuote({ images }))).rejects.toThrow('not a photo')
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     expect(await timeline(id)).toEqual(['created: – > pending', 'assigned: pending > assigned'])
   })
 })

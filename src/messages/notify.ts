@@ -5,7 +5,7 @@ import { happenedWithin, isAhead } from '#db/query/time-marks.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
 import { MAX_GATHERED } from '#src/domain/email/kinds.ts'
 import { type Message, QUIET_MINUTES } from '#src/domain/message/message.ts'
-import { tellPerson } from '#src/emails/tell.ts'
+import { notifyPerson } from '#src/emails/notify.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { correspondent, lockJobShared, messageOf } from './queries.ts'
@@ -22,13 +22,13 @@ export const dueAfter = (toldAt: Date | null): SQL =>
 type Mark = typeof messageMarks.$inferSelect
 
 /** Sends the mark's user one e-mail with what came since the last. */
-export async function tellMessages(markId: string): Promise<void> {
+export async function notifyOfMessages(markId: string): Promise<void> {
   await transaction(async (tx) => {
     const mark = await lockMark(tx, markId)
     const news = mark && (await newsOf(tx, mark))
     if (!news) return
     if (await isTooSoon(tx, mark)) throw new Error(`Told less than ${QUIET_MINUTES} minutes ago`)
-    await tellPerson(tx, 'new_messages', news.reader, news.job, news)
+    await notifyPerson(tx, 'new_messages', news.reader, news.job, news)
     await tx
       .update(messageMarks)
       .set({ toldUpTo: news.messages.at(-1)!.id, toldAt: sql`now()` })

@@ -1,11 +1,11 @@
 import type { Tx } from '#db/connect/client.ts'
 import { displayName, fullName, type Person, type Role, roleLabel } from '#src/domain/account/account.ts'
 import { queueEmails } from './actions.ts'
-import { NO_ONE_JOB } from './tell.ts'
+import { NO_ONE_JOB } from './notify.ts'
 
 type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: string | null; role: Role | null }
 
-export async function tellAccounts(
+export async function notifyAccounts(
   tx: Tx,
   emailType: 'account_invitation' | 'password_link' | 'address_changed',
   readers: readonly (Reader & { linkId?: string })[],

@@ -3,11 +3,11 @@ import { fullName } from '#src/domain/account/account.ts'
 import { dayAndTime } from '#src/domain/dates.ts'
 import { hostOf, OFF_WORDS, type OffReason } from '#src/domain/webhook/webhook.ts'
 import { queueEmails } from './actions.ts'
-import { administrators, NO_ONE_JOB } from './tell.ts'
+import { administrators, NO_ONE_JOB } from './notify.ts'
 
 type Off = { id: string; name: string; url: string; failingSince: Date | null; reason: OffReason }
 
-export async function tellOfWebhook(tx: Tx, emailType: 'webhook_off', webhook: Off): Promise<void> {
+export async function notifyOfWebhook(tx: Tx, emailType: 'webhook_off', webhook: Off): Promise<void> {
   const content = {
     ...NO_ONE_JOB,
     jobRef: '',
