@@ -14,6 +14,9 @@ const LAST_REQUESTS = 30_000
 /** Signals within a second are one: terminal and supervisor signal npm's process and this one. */
 const SAME_SIGNAL = 1000
 
+/** In milliseconds, after the start. */
+const SETTLED = 500
+
 type Part = { stop(): Promise<unknown> }
 
 let database: Promise<EmbeddedServer | null> | undefined
@@ -96,6 +99,12 @@ async function start(): Promise<void> {
   numbering = startNumbering()
   indexes = buildIndexes()
   log.info('ready', `Fettle is ready on ${env.PUBLIC_URL}`, { pid: process.pid })
+  setTimeout(giveBack, SETTLED).unref()
+}
+
+function giveBack(): void {
+  Bun.gc(true)
+  Bun.shrink()
 }
 
 function buildIndexes(): Part {
