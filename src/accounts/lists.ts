@@ -21,7 +21,6 @@ const words = sql`plain_words(${sql.join(parts, sql` || ' ' || `)})`
 const matching = (search: string, among: SQL | undefined): Search => ({
   among: sql`select id, ${users.createdAt} as at, ${words} as words from ${users} where ${among}`,
   matches: holdsAll(sql`words`, search),
-  // plain_words() takes as long as twenty rows.
   dear: 20,
   indexed: sql`select id, ${users.createdAt} as at from ${users} where ${holdsAllByIndex(words, search)} and ${among}`,
 })

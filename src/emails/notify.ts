@@ -33,7 +33,6 @@ import { queueEmail } from './actions.ts'
 /** `unreached` has a sentence about each person whom no e-mail reaches. */
 export type Notified<Row> = Row & { unreached: string[] }
 
-/** Each sentence once, though its person was to hear of two things. */
 export const unreachedIn = (...sentences: string[][]): string[] => [...new Set(sentences.flat())]
 
 type AboutManyJobs = 'jobs_handed_over'
@@ -48,18 +47,13 @@ type Quote = {
   lines: readonly QuoteLine[] | null
 }
 type More = {
-  /** Who acted: nobody on that side is told. */
   by?: Actor
   quote?: Quote
   workDone?: string | null
   reason?: string | null
-  /** Those administrators who are told; all without it. */
   admins?: ReadonlySet<string>
-  /** Instead of what this kind of e-mail opens otherwise. */
   opens?: 'job' | 'quote' | 'jobs'
-  /** Instead of all sides that hear of this otherwise. */
   only?: Recipient
-  /** A contractor who had the job and lost it: only they are told, and sent to their list. */
   former?: string
 } & Pick<EmailContent, 'appointment' | 'calendar' | 'changes'>
 
@@ -129,11 +123,9 @@ export async function notify(
 
 const NO_ACCESS = { accessNotes: null, tenantName: null, tenantPhone: null }
 
-/** Of a contractor while the job is theirs to work on. */
 const maySeeAccess = (side: Recipient, { id }: Person, { contractorId, status }: JobRow): boolean =>
   side !== 'contractor' || (contractorId === id && OPEN.includes(status))
 
-/** Its reader is about to work on the job, or to find somebody who does. */
 const TO_WORK_ON: ReadonlySet<EmailType> = new Set(['job_assigned', 'quote_approved', 'job_urgent'])
 
 const forWork = ({ contractorType, tenantName, tenantPhone }: JobRow) => ({
@@ -159,7 +151,6 @@ const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) =
   contractorPhone: contractor?.phone ?? null,
 })
 
-/** Turned off together with reminders. */
 const REMINDS: ReadonlySet<EmailType> = new Set(['job_urgent'])
 
 export const administrators = (tx: Tx, reminded: boolean): Promise<Person[]> =>
@@ -192,7 +183,6 @@ export async function notifyAgent(
   await queueEmail(tx, { jobId: null, to: agent.email, emailType, content })
 }
 
-/** 'JOB-000041, JOB-000042 and 3 more': references grow with time. */
 const newest = (refs: readonly string[]): string => {
   const shown = refs.toSorted().slice(-MAX_GATHERED).join(', ')
   return refs.length > MAX_GATHERED ? `${shown} and ${countedMore(refs.length - MAX_GATHERED)}` : shown
@@ -223,7 +213,6 @@ export async function notifyPerson(
   await queueEmail(tx, { jobId: job.id, to: reader.email, emailType, content }, owner)
 }
 
-/** 'Olivia Hart, Carl Mason and Ada King' */
 const namesOf = (written: readonly Message[]): string =>
   new Intl.ListFormat('en-GB').format(new Set(written.map(({ author }) => author.name)))
 

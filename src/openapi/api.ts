@@ -25,7 +25,6 @@ function cachedDocument(routes: readonly Route[]): CachedDocument {
   }
 }
 
-/** `routes` is asked at the first request, when all are there. */
 export const openApi = (routes: () => readonly Route[]) => {
   let kept: CachedDocument | undefined
   return new Elysia({ name: 'openapi-api' }).get(

@@ -22,11 +22,10 @@ export class Bell {
   }
 }
 
-/** Whoever in this process wants to hear of something. A callback must neither throw nor take long. */
+/** A callback must neither throw nor take long. */
 export class Listeners {
   readonly #callbacks = new Set<() => void>()
 
-  /** Returns what ends it. */
   readonly add = (callback: () => void): (() => void) => {
     this.#callbacks.add(callback)
     return () => {

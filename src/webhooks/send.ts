@@ -29,7 +29,6 @@ export function sendTest(user: Actor, id: string): Promise<Delivery> {
   })
 }
 
-/** Sends the same message again, under the same id; a failure is tried again as the first time. */
 export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<Delivery> {
   authorize(user, 'manageWebhooks')
   return transaction(async (tx) => {

@@ -43,7 +43,6 @@ async function noteArrival(tx: Tx, { webhookId }: ToSend): Promise<false> {
   return false
 }
 
-/** True when the webhook is off, now or before. */
 async function noteFailure(tx: Tx, { webhookId }: ToSend, { gone }: Tried): Promise<boolean> {
   const [webhook] = await tx
     .update(webhooks)
@@ -61,7 +60,6 @@ async function noteFailure(tx: Tx, { webhookId }: ToSend, { gone }: Tried): Prom
   return true
 }
 
-/** Turns off each for which nobody who is an administrator answers any more. */
 export async function turnOffLeft(tx: Tx): Promise<void> {
   const left = await tx
     .select({ id: webhooks.id })
@@ -78,7 +76,6 @@ async function turnOffByItself(tx: Tx, id: string, reason: Exclude<OffReason, 'b
   await notifyOfWebhook(tx, 'webhook_off', { ...webhook, reason })
 }
 
-/** What waits is not sent any more, unless by hand. Null when it was off. */
 export async function turnOff(tx: Tx, id: string, reason: OffReason) {
   const [webhook] = await tx
     .update(webhooks)

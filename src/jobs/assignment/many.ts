@@ -11,7 +11,6 @@ export type JobOutcome = { id: string; jobRef: string | null } & ItemOutcome<{ u
 
 export type SeenContractors = ReadonlyMap<string, SeenContractor>
 
-/** Each job goes or is refused by itself, in the order given. Throws Invalid for no contractor. */
 export async function assignJobs(
   user: Actor,
   jobIds: readonly string[],
