@@ -3,6 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { cursorOf } from '#src/http/cursor.ts'
+import { readPart } from '#src/http/list/listing.ts'
 import { type Query, withQuery } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, fragmentOrPage, isPartial, seeOther } from '#src/http/respond/respond.tsx'
@@ -18,7 +19,7 @@ const FAILED = withQuery(PATH, { tab: 'failed' })
 async function listOf(query: Query) {
   const tab: EmailTab = query.tab === 'failed' ? 'failed' : 'waiting'
   const cursor = cursorOf(query)
-  const { items, next } = tab === 'failed' ? await failedEmails(cursor) : await waitingEmails(cursor)
+  const { items, next } = await (tab === 'failed' ? readPart(failedEmails, cursor) : readPart(waitingEmails, cursor))
   return { tab, emails: items, nextHref: next && withQuery(PATH, { tab, cursor: next }) }
 }
 

@@ -3,7 +3,8 @@ import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { MAIL_SERVER, type NextTry } from '#src/domain/email/kinds.ts'
-import { after, type Cursor, type CursorPage, PAGE_SIZE, partOf } from '#src/http/cursor.ts'
+import { after } from '#src/http/cursor.ts'
+import type { Listing } from '#src/http/list/listing.ts'
 import { mailServerAwaySince } from './outage.ts'
 import { type EmailNotification, emailColumns, isFailed, isUnsent } from './queries.ts'
 
@@ -15,29 +16,33 @@ const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
 const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
   else to_char(${outbox.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
 
-export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Promise<CursorPage<WaitingEmail>> {
-  const later = cursor && sql`(${createdAt}, ${id}) > (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`
-  const rows = await db
-    .select({ ...emailColumns, tries: outbox.attempts, next })
-    .from(emailNotifications)
-    .innerJoin(outbox, workOn)
-    .where(and(isUnsent, is(status, 'queued'), later ?? undefined))
-    .orderBy(createdAt, id)
-    .limit(literal(size + 1))
-  return partOf(rows, ({ id, createdAt }) => ({ id, at: createdAt }), size)
+const isWaiting = and(isUnsent, is(status, 'queued'))
+const at = (email: EmailNotification) => email.createdAt
+
+/** The oldest first. */
+export const waitingEmails: Listing<WaitingEmail> = {
+  read: (cursor, limit) =>
+    db
+      .select({ ...emailColumns, tries: outbox.attempts, next })
+      .from(emailNotifications)
+      .innerJoin(outbox, workOn)
+      .where(and(isWaiting, after(cursor, createdAt, id, true)))
+      .orderBy(createdAt, id)
+      .limit(literal(limit)),
+  at,
+  count: () => db.$count(emailNotifications, isWaiting),
 }
 
-export async function failedEmails(
-  cursor: Cursor | null = null,
-  size = PAGE_SIZE,
-): Promise<CursorPage<EmailNotification>> {
-  const rows = await db
-    .select(emailColumns)
-    .from(emailNotifications)
-    .where(and(isFailed, after(cursor, createdAt, id)))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(literal(size + 1))
-  return partOf(rows, ({ id, createdAt }) => ({ id, at: createdAt }), size)
+export const failedEmails: Listing<EmailNotification> = {
+  read: (cursor, limit) =>
+    db
+      .select(emailColumns)
+      .from(emailNotifications)
+      .where(and(isFailed, after(cursor, createdAt, id)))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(literal(limit)),
+  at,
+  count: () => db.$count(emailNotifications, isFailed),
 }
 
 export async function emailFigures() {

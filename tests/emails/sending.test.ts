@@ -68,7 +68,7 @@ test('an e-mail refused for good fails with its reason, and an administrator may
   const worker = aWorker(sendingTo(server))
   await untilDelivered()
   expect(server.tries).toBe(1)
-  const [shown] = (await failedEmails()).items
+  const [shown] = await failedEmails.read(null, 50)
   expect(shown).toMatchObject({ id, status: 'failed', lastError: expect.stringContaining('No such user here') })
 
   await resendEmail(admin, id)
@@ -76,7 +76,7 @@ test('an e-mail refused for good fails with its reason, and an administrator may
   await untilDelivered()
   expect(server.accepted).toHaveLength(1)
   expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null })
-  expect(await failedEmails()).toEqual({ items: [], next: null })
+  expect(await failedEmails.read(null, 50)).toEqual([])
 })
 
 test('an address that is none fails without a word to the server', async () => {

@@ -9,10 +9,10 @@ import { plansOf } from '#tests/support/database/plans.ts'
 test.each([
   ['figures of /metrics', queueFigures],
   ['figures of the screen', emailFigures],
-  ['those that failed', () => failedEmails()],
-  ['those that failed, further on', () => failedEmails({ at: new Date(), id: Bun.randomUUIDv7() })],
-  ['those that wait', () => waitingEmails(null)],
-  ['those that wait, further on', () => waitingEmails({ at: new Date(), id: Bun.randomUUIDv7() })],
+  ['those that failed', () => failedEmails.read(null, 51)],
+  ['those that failed, further on', () => failedEmails.read({ at: new Date(), id: Bun.randomUUIDv7() }, 51)],
+  ['those that wait', () => waitingEmails.read(null, 51)],
+  ['those that wait, further on', () => waitingEmails.read({ at: new Date(), id: Bun.randomUUIDv7() }, 51)],
 ])('among all that were sent the unsent are found by their index: %s', async (_, work) => {
   await db.execute(sql`
     insert into email_notifications (id, contractor_email, email_type, content, status, created_at)

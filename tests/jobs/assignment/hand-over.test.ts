@@ -69,7 +69,7 @@ describe('handing over', () => {
     // Written in one transaction, so in no order.
     const both = [agent, ben].map(({ email }) => `jobs_handed_over → ${email}`)
     expect((await notified()).sort()).toEqual(both.sort())
-    const { items } = await waitingEmails(null)
+    const items = await waitingEmails.read(null, 50)
     const refs = (await readJobs(admin, { where: eq(jobs.estateAgentId, ben.id) })).map(({ jobRef }) => jobRef).sort()
     const contents = items.map(({ content }) => content)
     expect(contents.sort((a, b) => a.recipientName.localeCompare(b.recipientName))).toMatchObject(
