@@ -1,3 +1,4 @@
+import { isVisitJob } from '#src/domain/job/state.ts'
 import { type CompletionDraft, completionBody, completionErrors } from '#src/domain/visit/visit.ts'
 import type { CompletionOutcome } from './completion-state.ts'
 
@@ -35,7 +36,7 @@ export async function sendCompletion(completion: Completion, fetch = globalThis.
 function verbOf({ happened }: CompletionDraft, jobType: Completion['jobType']): string {
   if (happened === 'hand_back') return 'hand-back'
   if (happened !== 'done') return 'visits'
-  return jobType === 'visit' ? 'complete' : 'mark-complete'
+  return isVisitJob({ jobType }) ? 'complete' : 'mark-complete'
 }
 
 function refusal(

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { dirname } from 'node:path'
+import { ROLES } from '#src/domain/account/account.ts'
+import { JOB_TYPES } from '#src/domain/job/job-type.ts'
+import { JOB_STATUSES } from '#src/domain/job/status.ts'
+import { URGENCIES } from '#src/domain/job/urgency.ts'
+import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
+import { QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
+import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
 import { code, GENERATED, imports, importsOf, isIn, paths, program } from './support/code.ts'
 import { isPure } from './support/pure.ts'
 
@@ -163,6 +170,39 @@ describe('who may import whom', () => {
     const ownFolder = code.filter(({ path, text }) => new RegExp(`from '#${dirname(path)}/[^/']+'`).test(text))
     expect(ownFolder.map(({ path }) => path)).toEqual([])
   })
+})
+
+test('state is asked by a word of src/domain or its SQL in db/query/states.ts, never by a literal', () => {
+  const STATES = [
+    ...[JOB_STATUSES, JOB_TYPES, URGENCIES, WAITING_ON, WAITING_FOR].flat(),
+    ...[QUOTE_STATUSES, WORK_STATUSES, VISIT_OUTCOMES, INVOICING_STATUSES, ROLES].flat(),
+  ]
+  const state = `'(?:${[...new Set<string>(STATES)].join('|')})'`
+  const name = '(?:status|outcome|invoicingStatus|workStatus|jobType|urgency|waitingOn|waitingFor|fromStatus|toStatus)'
+  const column =
+    '(?:status|outcome|invoicing_status|work_status|job_type|urgency|waiting_on|waiting_for|from_status|to_status|role)'
+  const LITERALS = [
+    // A bare `role` names a kind of account, of which there is a list or a form.
+    new RegExp(`(?:\\b${name}|\\.role)(?:\\)| as \\w+)?\\s*[!=]==\\s*${state}`),
+    new RegExp(`\\b(?:is|eq|ne)\\(\\w+\\.(?:${name}|role),\\s*${state}`),
+    new RegExp(`(?:\\b${column}|\\.(?:${name}|role)\\})\\s*(?:=|<>|!=|(?:not )?in)\\s*\\(?\\s*${state}`),
+    new RegExp(`\\b\\w*[sS]tatus(?:es)?(?:: \\[|\\.includes\\()(?:\\.\\.\\.\\w+, )?${state}[\\],)]`),
+  ]
+  const asking = program
+    .filter(({ path }) => isIn('src', 'views', 'islands')(path) && !isIn('src/domain')(path))
+    .flatMap(({ path, text }) =>
+      LITERALS.flatMap((literal) => [...text.matchAll(new RegExp(literal, 'g'))].map(([at]) => `${path}: ${at}`)),
+    )
+  const OTHERS = [
+    // What is written when nothing is said.
+    "src/jobs/actions.ts: status = 'pending'",
+    "src/jobs/actions.ts: urgency = 'medium'",
+    "src/visits/record.ts: outcome = 'done'",
+    // A promise's, and the kind of account that a form is for.
+    "src/photos/actions.ts: status === 'rejected'",
+    "src/accounts/import/pages.tsx: .role === 'estate_agent'",
+  ]
+  expect(asking.filter((one) => !OTHERS.includes(one))).toEqual([])
 })
 
 describe('one writer', () => {

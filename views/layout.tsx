@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { assetUrl, islandModules } from './assets.ts'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'
@@ -175,7 +176,7 @@ export function Page(props: PageProps) {
     actions,
     subtitle,
     width = 'normal',
-    desk = nav?.role === 'admin',
+    desk = nav ? isAdmin(nav) : false,
     children,
   } = props
   const { title, back, error, island, copies, ticks } = props

@@ -9,6 +9,7 @@ import { recordAccountEvent, recordAccountEvents } from '#src/accounts/history/r
 import { hashPassword } from '#src/accounts/password/hash.ts'
 import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
+import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import { unreachedIn } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/assignment/hand-over.ts'
@@ -123,11 +124,11 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     if (before.role === role) return before
     if (before.id === user.id) throw new Refused('You cannot change your own role.')
     const found = await lockWithoutAccess(tx, id)
-    if (found.role === 'admin' && (await adminCount(tx)) === 1)
+    if (isAdmin(found) && (await adminCount(tx)) === 1)
       throw new Refused('The last administrator cannot get another role.')
     const inHand = await countInHand(tx, id)
     if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
-    if (found.role === 'estate_agent') await refuseUnfinished(tx, found)
+    if (isAgent(found)) await refuseUnfinished(tx, found)
     if (role === 'contractor' && !found.email)
       throw new Refused('A contractor needs an e-mail address, to be told of jobs. Please enter one first.')
     await endLinks(tx, id)
@@ -137,7 +138,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
       'after.role': role,
     })
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
-    if (found.role === 'admin') await turnOffLeft(tx)
+    if (isAdmin(found)) await turnOffLeft(tx)
     return changed!
   }
   return transaction(change, { ending: [id] })

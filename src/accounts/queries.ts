@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { is } from '#db/query/conditions.ts'
+import { userSql } from '#db/query/states.ts'
 import { users } from '#db/schema.ts'
 import { actorColumns } from '#src/access/actor.ts'
 import { type Account, type Actor, fullName, type Role } from '#src/domain/account/account.ts'
@@ -86,7 +87,7 @@ export async function contractorsToAssign() {
   return db
     .select(actorColumns)
     .from(users)
-    .where(and(eq(users.role, 'contractor'), isNull(users.deletedAt)))
+    .where(and(userSql.isContractor(), isNull(users.deletedAt)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 }
 
@@ -106,7 +107,7 @@ export async function agentsBeside(id: string) {
   return db
     .select(actorColumns)
     .from(users)
-    .where(and(eq(users.role, 'estate_agent'), isNull(users.deletedAt), ne(users.id, id)))
+    .where(and(userSql.isAgent(), isNull(users.deletedAt), ne(users.id, id)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 }
 
@@ -114,6 +115,6 @@ export async function adminCount(tx: DbOrTx): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt), isNotNull(users.id)))
+    .where(and(userSql.isAdmin(), isNull(users.deletedAt), isNotNull(users.id)))
   return row?.count ?? 0
 }

@@ -3,6 +3,7 @@ import { addressOf } from '#src/access/address.ts'
 import { countRead } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { actorById } from '#src/accounts/queries.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { appointmentOf } from '#src/domain/appointment/appointment.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { bookedVisitsOf } from '#src/jobs/assignment/booked-visits.ts'
@@ -24,7 +25,7 @@ export const calendarPages = new Elysia({ name: 'calendar-pages' }).get(
     countRead(`calendars ${addressOf(request, server)}`, set, LIMITS.reads)
     const link = file.endsWith('.ics') ? await findLink('calendar', file.slice(0, -4)) : null
     const contractor = link?.userId ? await actorById(link.userId) : null
-    if (contractor?.role !== 'contractor') throw new NotFound()
+    if (!contractor || !isContractor(contractor)) throw new NotFound()
     const visits = (await bookedVisitsOf(contractor)).flatMap(({ id, ...job }) => {
       const booked = appointmentOf(job)
       const { appointmentId: uid, appointmentSequence: sequence, updatedAt: stamp } = job

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
+import { isOneOf } from '#db/query/conditions.ts'
+import { jobEventSql, jobSql, visitSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
+import { jobEvents, jobs, jobVisits } from '#db/schema.ts'
 import type { WeekOfWork } from '#src/domain/job/counts.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 
@@ -11,28 +15,28 @@ const start = sql`${thisWeek} - interval '${sql.raw(String(WEEKS - 1))} weeks'`
 /** The type of the columns, so that their index is used. */
 const since = sql`(${start}) at time zone 'Europe/London'`
 
-const isOpen = sql`status in (${sql.raw(OPEN.map((status) => `'${status}'`).join(', '))})`
+const [j, v, e] = [alias(jobs, 'j'), alias(jobVisits, 'v'), alias(jobEvents, 'e')]
 
 // The visit is looked up only until it is filled in for a job of an earlier version. `greatest` passes over null.
 const raisedByWeek = sql`
   select week, count(*)::int as raised,
-    (count(*) filter (where visited is null and ${isOpen}))::int as unvisited,
+    (count(*) filter (where visited is null and is_open))::int as unvisited,
     percentile_cont(0.5) within group (
       order by case when visited is not null then greatest(0, extract(epoch from visited - created_at) / 86400) end) as days
   from (
-    select ${week(sql`j.created_at`)} as week, j.created_at, j.status,
+    select ${week(sql`j.created_at`)} as week, j.created_at, ${isOneOf(j.status, OPEN)} as is_open,
       coalesce(j.first_visit_at, (select min(v.visit_date) from job_visits v
-        where v.job_id = j.id and v.outcome <> 'no_access')) as visited
+        where v.job_id = j.id and not ${visitSql.foundNobodyIn(v)})) as visited
     from jobs j
-    where j.job_type = 'visit' and j.created_at >= ${since}) raised
+    where ${jobSql.isVisitJob(j)} and j.created_at >= ${since}) raised
   group by grouping sets ((week), ())`
 
 // updated_at limits the jobs by an index: one that finished since then was changed since then.
 const finishedByWeek = sql`
   select ${week(sql`e.created_at`)} as week, count(*)::int as finished
   from jobs j join job_events e on e.job_id = j.id
-  where j.job_type = 'visit' and j.updated_at >= ${since} and e.created_at >= ${since}
-    and e.to_status = 'completed' and e.from_status not in ('completed', 'invoiced')
+  where ${jobSql.isVisitJob(j)} and j.updated_at >= ${since} and e.created_at >= ${since}
+    and ${jobEventSql.isCompletion(e)}
   group by 1`
 
 type Row = {

@@ -1,5 +1,6 @@
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAgent } from '#src/domain/account/roles.ts'
 import { freshUntil } from '#src/domain/cache-until.ts'
 import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
 import type { Unchanged } from '#src/http/described.ts'
@@ -22,7 +23,7 @@ const versionOf = (user: Actor) => `${user.id.slice(-8)}.${user.activityVersion}
 const MARKS = 3
 
 export const unchangedDashboard: Unchanged = (user, request) => {
-  if (user.role !== 'estate_agent' || !isPartial(request)) return null
+  if (!isAgent(user) || !isPartial(request)) return null
   const tag = request.headers.get('hx-ptag') ?? ''
   return isStillFresh(tag, versionOf(user)) ? unchangedPart(tag) : null
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { userSql } from '#db/query/states.ts'
 import { users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type Role,
   unreachedSentence,
 } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayAndTime } from '#src/domain/dates.ts'
 import {
   countedMore,
@@ -157,7 +159,7 @@ export const administrators = (tx: Tx, reminded: boolean): Promise<Person[]> =>
   tx
     .select(personOf(users))
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt), reminded ? users.reminders : undefined))
+    .where(and(userSql.isAdmin(), isNull(users.deletedAt), reminded ? users.reminders : undefined))
     .orderBy(users.createdAt, users.id)
 
 export const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
@@ -199,7 +201,7 @@ export async function notifyPerson(
     ...factsOf(job, null, null),
     ...{ reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
     recipientName: fullName(reader),
-    path: `${reader.role === 'admin' ? '/admin' : ''}/jobs/${job.id}#messages`,
+    path: `${isAdmin(reader) ? '/admin' : ''}/jobs/${job.id}#messages`,
     by: namesOf(written),
     messages: written.map(({ author, text, adminsOnly, createdAt }) => ({
       from: [author.name, ROLE_LABELS[author.role], dayAndTime(createdAt), adminsOnly && 'administrators only']

@@ -4,6 +4,7 @@ import { literal } from '#db/query/conditions.ts'
 import { type RowOf, selection } from '#db/query/selection.ts'
 import { changes } from '#db/schema.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { type ChangeEvent, type EventType, endsSubject, subjectKindOf } from '#src/domain/event/event.ts'
 import { CursorExpired, type EventPlace, shortTagOf } from './cursor.ts'
 
@@ -73,9 +74,11 @@ export async function beginOfEvents(): Promise<EventPlace> {
 const found = alias(changes, 'found')
 const { written: _w, agents, contractors, lostBy, ...foundColumns } = getTableColumns(found)
 
-const isSeenBy = ({ role, id }: Reader) => {
-  if (role === 'admin') return sql`true`
-  return role === null ? sql`false` : sql`${id}::uuid = any(${role === 'contractor' ? contractors : agents})`
+const isSeenBy = (reader: Reader) => {
+  if (isAdmin(reader)) return sql`true`
+  return reader.role === null
+    ? sql`false`
+    : sql`${reader.id}::uuid = any(${isContractor(reader) ? contractors : agents})`
 }
 
 const after = sql`${sql.placeholder('after')}::bigint`

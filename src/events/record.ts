@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { afterCommit } from '#db/connect/after-commit.ts'
 import { clientOf, db, type Tx } from '#db/connect/client.ts'
 import { is } from '#db/query/conditions.ts'
+import { quoteSql } from '#db/query/states.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
 import { displayName, type Role } from '#src/domain/account/account.ts'
 import { type EventType, subjectKindOf } from '#src/domain/event/event.ts'
@@ -87,7 +88,7 @@ const contractorsOfQuote = sql`
   select ${quote.contractorId} from ${quotes} "quote"
     where ${quote.id} = given.subject::uuid and ${quote.contractorId} is not null
   union select ${work.contractorId} from ${quotes} "quote" join ${jobs} "work" on ${isCarriedOutBy(quote, work)}
-    where ${quote.id} = given.subject::uuid and ${quote.status} = 'approved' and ${work.contractorId} is not null`
+    where ${quote.id} = given.subject::uuid and ${quoteSql.isApproved(quote)} and ${work.contractorId} is not null`
 
 const insert = sql`
   insert into changes (id, type, subject_id, job_id, job_ref, by_id, by_name, by_role, data, agents, contractors, lost_by)

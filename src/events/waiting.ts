@@ -1,4 +1,6 @@
 import { isDatabaseDown } from '#db/pool/failure.ts'
+import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { EventType } from '#src/domain/event/event.ts'
 import { TooMany, Unavailable } from '#src/http/errors.ts'
 import { Bell } from '#src/queue/bell.ts'
@@ -11,7 +13,7 @@ const MAX_WAITING_OF_USER = 5
 const MAX_WAITING = 1000
 const BATCH = 1000
 
-type Reader = { id: string; role: string | null }
+type Reader = { id: string; role: Role | null }
 type Waiter = { reader: Reader; types: readonly EventType[]; bell: Bell }
 
 export type EventWait = { wait(ms: number): Promise<void>; wake(): void; end(): void }
@@ -90,7 +92,7 @@ async function noteLower(heard: { upTo: number }): Promise<void> {
 
 function concerns({ reader, types }: Waiter, { type, agents, contractors }: EventReaders): boolean {
   if (types.length > 0 && !types.includes(type)) return false
-  return reader.role === 'admin' || (reader.role === 'contractor' ? contractors : agents).includes(reader.id)
+  return isAdmin(reader) || (isContractor(reader) ? contractors : agents).includes(reader.id)
 }
 
 function wakeAll(): void {

@@ -6,7 +6,9 @@ import { anyAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { billsNothing, type InvoiceDeletion, invoiceNumber } from '#src/domain/invoice/invoice.ts'
 import { shortIssue } from '#src/domain/job/job.ts'
-import { isBillable } from '#src/domain/quote/quote.ts'
+import { mayMove } from '#src/domain/job/transitions.ts'
+import { isBillable } from '#src/domain/quote/state.ts'
+import { isInvoiced } from '#src/domain/visit/state.ts'
 import { recordChange } from '#src/events/record.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
@@ -41,7 +43,7 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
   authorize(user, 'markInvoiced')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
-    if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is already invoiced.', 'already_invoiced')
+    if (isInvoiced(quote)) throw new Refused('This quote is already invoiced.', 'already_invoiced')
     if (!isBillable(quote))
       throw new Refused('This quote cannot be invoiced: its work is not completed.', 'not_billable')
     await setQuoteInvoicing(tx, quote.id, 'invoiced', user)
@@ -75,8 +77,9 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     await recordEvent(tx, job, 'itemRestored', user, { detail })
     const work = !hard && invoice.quoteId ? await lockWorkOfQuote(tx, invoice.quoteId) : null
     for (const concerned of hard ? [] : [job, work]) {
-      if (concerned?.status === 'invoiced') await moveJob(tx, concerned, 'invoiceDeleted', user)
-      else if (concerned) await settleInvoiced(tx, concerned, user)
+      if (!concerned) continue
+      if (mayMove(concerned, 'invoiceDeleted')) await moveJob(tx, concerned, 'invoiceDeleted', user)
+      else await settleInvoiced(tx, concerned, user)
     }
     return left
   })

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
+import { isBilledByItsQuote, isInvoiced } from '#src/domain/visit/state.ts'
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { Refused } from '#src/http/errors.ts'
 
 const COLUMNS = { visit: invoices.visitId, quote: invoices.quoteId } as const
 
-export function refuseUnbilled({ invoicingStatus }: { invoicingStatus: InvoicingStatus }): void {
-  if (invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.', 'not_billable')
-  if (invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.', 'already_invoiced')
+export function refuseUnbilled(visit: { invoicingStatus: InvoicingStatus }): void {
+  if (isBilledByItsQuote(visit)) throw new Refused('This visit is not billed: its quote is.', 'not_billable')
+  if (isInvoiced(visit)) throw new Refused('This visit is already invoiced.', 'already_invoiced')
 }
 
 export async function refuseInvoiced(
@@ -16,7 +17,7 @@ export async function refuseInvoiced(
   noun: keyof typeof COLUMNS,
   item: { id: string; invoicingStatus: InvoicingStatus },
 ): Promise<void> {
-  if (item.invoicingStatus !== 'invoiced') return
+  if (!isInvoiced(item)) return
   // An invoice deleted for good leaves its item invoiced, with no invoice to delete.
   const invoiced = (await tx.$count(invoices, eq(COLUMNS[noun], item.id))) > 0
   throw new Refused(

@@ -4,6 +4,7 @@ import { readTallies } from '#db/query/tallies.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import type { Invoice, WorkTab } from '#src/domain/invoice/invoice.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
@@ -34,7 +35,7 @@ export const INVOICE_FILTERS = filtersBeside({ ...invoices, day: invoices.invoic
 
 /** Those that the reader may see, narrowed. */
 export function invoicesFor(user: Actor, { search, where }: NarrowedBeside): Listing<Invoice> {
-  const own = user.role === 'admin' ? where : and(invoicesVisibleTo(user), where)
+  const own = isAdmin(user) ? where : and(invoicesVisibleTo(user), where)
   return searched(search, (words) => invoicesOf(words, own))
 }
 

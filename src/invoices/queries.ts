@@ -5,8 +5,10 @@ import { selection } from '#db/query/selection.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { Invoice, WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { ACTIVE } from '#src/domain/job/status.ts'
+import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isOfJobVisibleTo } from '#src/jobs/queries.ts'
@@ -33,8 +35,8 @@ export async function countInvoices(where: SQL, most?: number): Promise<number> 
 
 /** A condition on `invoices`: administrators see all, contractors their own, agents those of jobs that they see. */
 export function invoicesVisibleTo(user: Actor): SQL {
-  if (user.role === 'admin') return sql`true`
-  if (user.role === 'contractor') return eq(invoices.contractorId, user.id)
+  if (isAdmin(user)) return sql`true`
+  if (isContractor(user)) return eq(invoices.contractorId, user.id)
   return isOfJobVisibleTo(user, invoices.jobId)
 }
 
@@ -49,7 +51,7 @@ export async function workCounts(): Promise<WorkCounts> {
   const tally = await readTallies()
   return {
     active: tally('jobs', { status: ACTIVE }).count,
-    visits: tally('job_visits', { status: ['pending'] }).count,
+    visits: tally('job_visits', { status: VISITS_TO_INVOICE }).count,
     quotes: tally('quotes', { kind: 'to_invoice' }).count,
     invoiced: tally('invoices').count,
   }

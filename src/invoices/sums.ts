@@ -1,5 +1,6 @@
 import { readTallies } from '#db/query/tallies.ts'
 import { decimal } from '#src/domain/money.ts'
+import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
 
 /** What the administrators' pages show of whole lists. */
@@ -15,7 +16,7 @@ export async function sums() {
       values.map(({ status, count, value }) => [status, { count, amount: decimal(value) }]),
     ) as Record<'pending' | 'approved' | 'declined', { count: number; amount: string }>,
     quoteWork: { toInvoice: sum(toInvoice), done: sum(toInvoice, done) },
-    visitsToInvoice: tally('job_visits', { status: ['pending'] }).count,
+    visitsToInvoice: tally('job_visits', { status: VISITS_TO_INVOICE }).count,
     invoices: tally('invoices').count,
   }
 }

@@ -6,6 +6,7 @@ import { anyAccount, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { placeOf } from '#src/domain/job/address.ts'
 import { jobRef } from '#src/domain/job/job.ts'
+import { isQuoteWork, isUrgent } from '#src/domain/job/state.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { type Notified, notify, unreachedIn } from '#src/emails/notify.ts'
@@ -27,7 +28,7 @@ export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
     const { images = [], ...details } = input
     const job = await insertJob(tx, user, { ...details, estateAgentId: user.id })
     const raised = images.length ? await addPhotos(tx, user, job, images) : job
-    if (raised.urgency === 'high') await notifyOfUrgent(tx, raised, user)
+    if (isUrgent(raised)) await notifyOfUrgent(tx, raised, user)
     return raised
   })
 }
@@ -131,7 +132,7 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Noti
 /** The caller has locked the job's row. */
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Notified<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
-  if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
+  if (isQuoteWork(job)) await cancelQuoteWork(tx, job, user)
   await settleInvoiced(tx, moved, user)
   return {
     ...moved,

@@ -12,7 +12,7 @@ import { JOB_TYPES } from '#src/domain/job/job-type.ts'
 import { JOB_STATUSES, LOST, SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
 import { EVENT_LABELS, type TimelineEvent } from '#src/domain/job/timeline.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
-import { WAITING_FOR, WAITING_ON, WAITING_ON_LABELS, type WaitingOn } from '#src/domain/job/waiting.ts'
+import { isSomebody, WAITING_FOR, WAITING_ON, WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
 import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
 import { MAX_LINES, VAT_RATES } from '#src/domain/quote/lines.ts'
 import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
@@ -129,7 +129,7 @@ const DETAILS = Object.fromEntries(
   Object.keys(JOB_DETAILS).map((name) => [name, detail(name as JobDetailName)]),
 ) as unknown as Details
 
-const WAITS_ON = WAITING_ON.filter((on): on is Exclude<WaitingOn, 'nobody'> => on !== 'nobody')
+const WAITS_ON = WAITING_ON.filter(isSomebody)
 
 const JOB_STATE = {
   jobType: choice(JOB_TYPES, { description: 'visit, or quote_work: the work of an approved quote.' }),

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAgent } from '#src/domain/account/roles.ts'
 import { freshUntil } from '#src/domain/cache-until.ts'
 import { JOB_DELETED } from '#src/domain/job/job.ts'
 import { Confirmation } from '#src/http/answers.ts'
@@ -32,8 +33,7 @@ import { jobTimeline } from './timeline.ts'
 const described = describedUnder('Jobs')
 
 /** Of agents alone: administrators see everybody's, and contractors also jobs that others have now. */
-const versionOfRecent = ({ id, role, activityVersion }: Actor) =>
-  role === 'estate_agent' ? `${id}.${activityVersion}` : null
+const versionOfRecent = (user: Actor) => (isAgent(user) ? `${user.id}.${user.activityVersion}` : null)
 
 async function recentJobsWithVersion(user: Actor) {
   const jobs = await recentJobs(user)

@@ -8,6 +8,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { editableBy } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { isTooLate, TOO_LATE } from '#src/domain/job/reopening.ts'
+import { isToStart } from '#src/domain/job/state.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { mayMove, refusedMove } from '#src/domain/job/transitions.ts'
 import type { Action } from '#src/domain/permissions.ts'
@@ -138,7 +139,7 @@ const reopen: JobForm = {
   work: async (user, id, typed) => {
     const keepContractor = typed.keepContractor === 'yes'
     const { status, unreached } = await reopenJob(user, id, checked(Reopening, { ...typed, keepContractor }))
-    const now = status === 'assigned' ? 'The contractor has the job again.' : 'The job waits for a contractor.'
+    const now = isToStart({ status }) ? 'The contractor has the job again.' : 'The job waits for a contractor.'
     return { title: 'Job Reopened', text: [now, ...unreached].join(' ') }
   },
 }

@@ -5,6 +5,7 @@ import { cacheUntilChange } from '#src/domain/cache-until.ts'
 import { visitTarget } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { amountOf } from '#src/domain/job/listed.ts'
+import { isSomebody } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { decimal } from '#src/domain/money.ts'
 import { sumsOf } from '#src/domain/quote/lines.ts'
@@ -44,7 +45,7 @@ export const visitJson = ({ contractor, ...visit }: Visit) =>
 /** `waitingOn` is null when a job waits on nobody. */
 export function waitJson(job: Parameters<typeof waitOf>[0]) {
   const { waitingOn, ...wait } = waitOf(job)
-  return { waitingOn: waitingOn === 'nobody' ? null : waitingOn, ...wait }
+  return { waitingOn: isSomebody(waitingOn) ? waitingOn : null, ...wait }
 }
 
 /** `quote` is the current quote's amount in pounds. */

@@ -1,11 +1,13 @@
 import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
+import { isAmong, isOneOf, literal } from '#db/query/conditions.ts'
 import { matchesOf } from '#db/query/first-matches.ts'
 import { lazy } from '#db/query/lazy.ts'
+import { jobSql } from '#db/query/states.ts'
 import { readTallies, talliesBeside } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { CompletedCounts, JobCounters } from '#src/domain/job/counts.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
@@ -57,7 +59,7 @@ function jobsOf<Of extends Sortable>(
   { search, ...sorted }: JobFilter,
 ): Listing<Of> {
   const parts = partsOf(sorted.sort, statusesIn(sorted))
-  const asked = { filter: sorted, shares: sharesOf(reader), amongAll: reader.role === 'admin' }
+  const asked = { filter: sorted, shares: sharesOf(reader), amongAll: isAdmin(reader) }
   const partWith = (job: Of) => parts.find((part) => part.has(job)) ?? parts[0]!
   const listing = (read: ReadPart<Of>, count: Listing<Of>['count']): Listing<Of> => ({
     read: (cursor, limit) => readParts(parts, read, { cursor, limit }),
@@ -85,7 +87,7 @@ function jobsOf<Of extends Sortable>(
   }
   const all = walking(async () => and(await where(), isFound(await wanted(), lookedThrough(reader))))
   const list = searchListing(all, listing(readFound, found.count).read, found)
-  if (reader.role !== 'admin') return list
+  if (!isAdmin(reader)) return list
   return { ...list, isSlowToCount: async () => (await readTallies())('jobs').count > MAX_COUNTED_WHOLE }
 }
 
@@ -124,7 +126,7 @@ const filteredJobs = <Of extends Sortable>(
 
 /** Of a job that its contractor lost no condition tells what is not shown. */
 const ofShown = (reader: Actor, where: SQL | undefined, filter: JobFilter): SQL | undefined =>
-  reader.role === 'contractor' && (where || !asksOnlyShown(filter)) ? jobsWhollyVisibleTo(reader) : undefined
+  isContractor(reader) && (where || !asksOnlyShown(filter)) ? jobsWhollyVisibleTo(reader) : undefined
 
 /** When few jobs were updated lately, they are looked up first: else all jobs might be walked through for them. */
 const FEW = 2000
@@ -156,7 +158,7 @@ const ownJobsBy =
     const filtered = filteredJobs(user, read, undefined, filter)
     const list = Object.values(filter).some(Boolean) ? filtered : firstPageMadeOnce(filtered, user, read)
     const { sort: _, status: __, ...others } = filter
-    if (user.role !== 'admin' || Object.values(others).some(Boolean)) return list
+    if (!isAdmin(user) || Object.values(others).some(Boolean)) return list
     return { ...list, count: async () => (await readTallies())('jobs', { status: statusesIn(filter) }).count }
   }
 
@@ -178,7 +180,7 @@ export async function matchingIds(user: Actor, query: Query, most: number): Prom
 
 export function completedJobs(user: Actor, filter: JobFilter = {}): Listing<Job> {
   const list = filteredJobs(user, readJobs, isResponded, filter)
-  if (user.role !== 'admin' || Object.values(filter).some(Boolean)) return list
+  if (!isAdmin(user) || Object.values(filter).some(Boolean)) return list
   return { ...list, count: async () => (await readTallies())('jobs', { status: RESPONDED }).count }
 }
 
@@ -186,7 +188,7 @@ export const activeJobs = (user: Actor): Listing<JobForAdmins> =>
   jobListing(user, readForAdmins, async () => activeWhere())
 
 export function quoteWorkDone(user: Actor, { search }: { search?: string }): Listing<Job> {
-  const where = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
+  const where = and(jobSql.isQuoteWork(), isOneOf(jobs.status, FINISHED))
   return jobListing(user, readJobs, async () => where, { search, status: FINISHED.join(',') })
 }
 

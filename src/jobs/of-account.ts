@@ -3,10 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
+import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { isNamedOn } from '#src/jobs/backfill/past-contractors.ts'
-import { isOverdue } from '#src/jobs/waiting/late.ts'
 
 export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
   and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!
@@ -22,7 +22,7 @@ export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$cou
 
 /** In hand, and not visited by the time that their first visit was due. */
 export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>
-  tx.$count(jobs, and(isInHandOf(contractor), isOverdue))
+  tx.$count(jobs, and(isInHandOf(contractor), jobSql.isOverdue()))
 
 /** How many jobs a contractor has in hand, and how many of these are late. */
 export type Load = { openJobs: number; lateJobs: number }
@@ -32,7 +32,7 @@ const loads = selection(
   {
     contractorId: jobs.contractorId,
     openJobs: sql<number>`count(*)::int`,
-    lateJobs: sql<number>`(count(*) filter (where ${isOverdue}))::int`,
+    lateJobs: sql<number>`(count(*) filter (where ${jobSql.isOverdue()}))::int`,
   },
   sql`from ${jobs} where ${isInHand}`,
 )

@@ -4,7 +4,9 @@ import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { OFFICE } from '#src/accounts/people/office.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { JOB_DELETED } from '#src/domain/job/job.ts'
+import { isToDecide } from '#src/domain/job/state.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
@@ -57,15 +59,15 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   })
   .get('/jobs', async ({ user, request, query }) => {
     authorize(user, 'readJobs')
-    if (user.role === 'admin') return seeOther(request, '/admin/jobs')
-    if (user.role === 'contractor') return yourJobs({ user, request, query })
+    if (isAdmin(user)) return seeOther(request, '/admin/jobs')
+    if (isContractor(user)) return yourJobs({ user, request, query })
     const list = await myJobsOf(user, query)
     const part = query.cursor ? <JobItems {...list} /> : <JobList {...list} />
     return fragmentOrPage({ user, request }, part, (frame) => <MyJobsPage frame={frame} {...list} />)
   })
   .get('/jobs/:id', async ({ user, request, params }) => {
     authorize(user, 'readJobs')
-    if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
+    if (isAdmin(user)) return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
     const [job, timeline, conversation] = await Promise.all([
       jobVisibleTo(user, params.id),
       jobTimeline(user, params.id),
@@ -73,7 +75,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     ])
     const [otherJobs, rivals] = await Promise.all([
       otherJobsAt(user, job),
-      job.status === 'quote_pending' ? rivalsOf(user, job) : undefined,
+      isToDecide(job) ? rivalsOf(user, job) : undefined,
     ])
     const details = {
       job,
@@ -108,7 +110,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   })
   .get('/completed-jobs', async ({ user, request, query }) => {
     authorize(user, 'readJobs')
-    if (user.role === 'admin') return seeOther(request, '/admin/jobs')
+    if (isAdmin(user)) return seeOther(request, '/admin/jobs')
     const list = await completedJobsOf(user, query)
     const part = query.cursor ? <CompletedItems {...list} /> : <CompletedJobs {...list} />
     return fragmentOrPage({ user, request }, part, (frame) => <CompletedJobsPage frame={frame} {...list} />)

@@ -1,16 +1,19 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { is, isAmong, isOneOf, limitTo } from '#db/query/conditions.ts'
+import { isAmong, isOneOf, limitTo } from '#db/query/conditions.ts'
 import { Ending, type Selection, selection } from '#db/query/selection.ts'
+import { quoteSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobs, lostJobs, quotes } from '#db/schema.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { type ListedJob, RECENT_LIMIT } from '#src/domain/job/listed.ts'
 import { ACTIVE, type JobStatus, OPEN, RESPONDED, UNANSWERED } from '#src/domain/job/status.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
+import { PENDING_QUOTES } from '#src/domain/quote/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
 import { type HttpError, NoLongerYours, NotFound } from '#src/http/errors.ts'
@@ -239,10 +242,10 @@ type Stats = { activeJobs: number; pendingQuotes: number }
 
 const ownStats = forEachRole((reader) => {
   const isUnfinished = and(jobsWhollyVisibleTo(reader), isOneOf(jobs.status, OPEN))
-  const active = reader.role === 'contractor' ? isInHandOf(reader.id) : isUnfinished
+  const active = isContractor(reader) ? isInHandOf(reader.id) : isUnfinished
   // Who made a quote sees its job. An agent's quotes are looked up by job: one with a quote to decide is not finished.
-  const isOwn = reader.role === 'contractor' ? eq(quotes.contractorId, reader.id) : isUnfinished
-  const pending = and(is(quotes.status, 'pending'), isOwn)
+  const isOwn = isContractor(reader) ? eq(quotes.contractorId, reader.id) : isUnfinished
+  const pending = and(quoteSql.isPending(), isOwn)
   return selection(
     {
       activeJobs: sql<number>`(select count(*)::int from ${jobs} where ${active})`,
@@ -254,10 +257,10 @@ const ownStats = forEachRole((reader) => {
 })
 
 export async function stats(user: Actor): Promise<Stats> {
-  if (user.role !== 'admin') return (await ownStats(user)({ reader: user.id }))[0]!
+  if (!isAdmin(user)) return (await ownStats(user)({ reader: user.id }))[0]!
   const tally = await readTallies()
   return {
     activeJobs: tally('jobs', { status: OPEN }).count,
-    pendingQuotes: tally('quotes', { status: ['pending'] }).count,
+    pendingQuotes: tally('quotes', { status: PENDING_QUOTES }).count,
   }
 }

@@ -5,6 +5,7 @@ import { recurringSelection, type Selection, selection } from '#db/query/selecti
 import { jobs, users } from '#db/schema.ts'
 import { contractorOf, personOf } from '#src/accounts/people/person.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import {
   type JobForAdmins,
@@ -40,10 +41,10 @@ const {
 
 /** A contractor does not learn of rivals. The reference is null where the reader may not open the job. */
 function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJobRef: SQL<string | null> } {
-  if (reader.role !== 'admin' && reader.role !== 'estate_agent')
-    return { rivalOfJobId: sql`null`, rivalOfJobRef: sql`null` }
-  const seen =
-    reader.role === 'admin' ? undefined : and(eq(root.estateAgentId, reader.id), is(root.hiddenFromEstateAgent, 'no'))
+  if (!isAdmin(reader) && !isAgent(reader)) return { rivalOfJobId: sql`null`, rivalOfJobRef: sql`null` }
+  const seen = isAdmin(reader)
+    ? undefined
+    : and(eq(root.estateAgentId, reader.id), is(root.hiddenFromEstateAgent, 'no'))
   const ref = sql<
     string | null
   >`(select ${root.jobRef} from ${jobs} "root" where ${and(eq(root.id, jobs.rivalOfJobId), seen)})`

@@ -4,6 +4,7 @@ import { type RowOf, selection } from '#db/query/selection.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { isOfAccess } from '#src/domain/job/changes.ts'
 import { ANOTHER_CONTRACTOR, type JobEventEntry } from '#src/domain/job/timeline.ts'
 import { jobVisibleTo } from './queries.ts'
@@ -28,7 +29,7 @@ type Found = RowOf<typeof columns> & { hasGone: boolean; knowsAccess: boolean }
 export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
   const job = await jobVisibleTo(user, id)
   const rows = await eventsOfJob(user)({ reader: user.id, job: job.id })
-  if (user.role !== 'contractor') return rows.map(({ entry }) => entry!)
+  if (!isContractor(user)) return rows.map(({ entry }) => entry!)
   return withoutOthersQuotes(
     user,
     rows.map((row) => forContractor(user, row)),

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { is, isOneOf } from '#db/query/conditions.ts'
 import { jobEvents, jobs, lostJobs, messages } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { LOST, OPEN, type ShownStatus } from '#src/domain/job/status.ts'
 import type { TimelineEvent } from '#src/domain/job/timeline.ts'
 import { isVisitedOrQuotedBy } from '#src/jobs/backfill/past-contractors.ts'
@@ -26,16 +27,14 @@ export function jobsWhollyVisibleTo(reader: Reader): SQL {
 
 /** A condition on `jobs` that every read of a job goes through; of those lost, `shownOf` tells what is shown. */
 export const jobsVisibleTo = (reader: Reader): SQL =>
-  reader.role === 'contractor'
-    ? or(jobsWhollyVisibleTo(reader), isVisitedOrQuotedBy(reader.id))!
-    : jobsWhollyVisibleTo(reader)
+  isContractor(reader) ? or(jobsWhollyVisibleTo(reader), isVisitedOrQuotedBy(reader.id))! : jobsWhollyVisibleTo(reader)
 
 /**
  * What a reader sees, in conditions of which no job meets two: first what they see wholly. An index has the jobs of each
  * in order: for an `or` of them all jobs might be read.
  */
 export function sharesOf(reader: Reader): [whole: SQL, ...lost: SQL[]] {
-  if (reader.role !== 'contractor') return [jobsVisibleTo(reader)]
+  if (!isContractor(reader)) return [jobsVisibleTo(reader)]
   return [jobsWhollyVisibleTo(reader), isLostBy(reader)]
 }
 
@@ -76,26 +75,26 @@ const isTheirs = (reader: Reader): SQL => eq(jobs.contractorId, reader.id)
 
 /** Conditions on what belongs to a job, in a select that joins it; undefined where all is read. */
 export const isEventReadBy = (reader: Reader, id: PgColumn): SQL | undefined =>
-  reader.role === 'contractor' ? sql`(${isTheirs(reader)} or ${id} <= ${lastEvent(reader)})` : undefined
+  isContractor(reader) ? sql`(${isTheirs(reader)} or ${id} <= ${lastEvent(reader)})` : undefined
 export const isMessageReadBy = (reader: Reader, id: PgColumn): SQL | undefined =>
-  reader.role === 'contractor' ? sql`(${isTheirs(reader)} or ${id} <= ${lastMessage(reader)})` : undefined
+  isContractor(reader) ? sql`(${isTheirs(reader)} or ${id} <= ${lastMessage(reader)})` : undefined
 /** `contractorId` is who came. */
 export const isVisitReadBy = (reader: Reader, contractorId: PgColumn): SQL | undefined =>
-  reader.role === 'contractor' ? sql`(${isTheirs(reader)} or ${eq(contractorId, reader.id)})` : undefined
+  isContractor(reader) ? sql`(${isTheirs(reader)} or ${eq(contractorId, reader.id)})` : undefined
 
 /** Whether the job has gone from its reader; of a select from jobs. */
 export const hasGoneFrom = (reader: Reader): SQL<boolean> =>
-  reader.role === 'contractor' ? sql<boolean>`(${isTheirs(reader)}) is not true` : sql<boolean>`false`
+  isContractor(reader) ? sql<boolean>`(${isTheirs(reader)}) is not true` : sql<boolean>`false`
 
 /** Whether access notes and the tenant are for the reader; of a select from jobs. */
 export const mayKnowAccess = (reader: Reader): SQL<boolean> =>
-  reader.role === 'contractor' ? sql<boolean>`(${isTheirs(reader)} and ${isToWorkOn}) is true` : sql<boolean>`true`
+  isContractor(reader) ? sql<boolean>`(${isTheirs(reader)} and ${isToWorkOn}) is true` : sql<boolean>`true`
 
 type Data<Column extends PgColumn> = Column['_']['data']
 
 /** The columns of a select from jobs as the reader is shown them. */
 export function shownOf(reader: Reader) {
-  const isMasked = reader.role === 'contractor'
+  const isMasked = isContractor(reader)
   const masked = (column: PgColumn, condition: () => SQL, otherwise: SQL): SQL =>
     isMasked ? sql`case when ${condition()} then ${column} else ${otherwise} end` : sql`${column}`
   const theirs = () => isTheirs(reader)
@@ -168,4 +167,4 @@ export function searchedBy(contractor: Reader) {
 
 /** Of what is joined to a job: known while it is theirs. */
 export const whileTheirs = (reader: Reader, cell: PgColumn | SQL): SQL<string> =>
-  reader.role === 'contractor' ? sql`case when ${isTheirs(reader)} then ${cell} end` : sql`${cell}`
+  isContractor(reader) ? sql`case when ${isTheirs(reader)} then ${cell} end` : sql`${cell}`

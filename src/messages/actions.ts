@@ -4,6 +4,7 @@ import { messageMarks, messages } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import { type Actor, displayName, fullName, unreachedSentence } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import type { Notified } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
@@ -20,7 +21,7 @@ type NewMessage = { text: string; adminsOnly?: boolean }
 export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Promise<Notified<Message>> {
   authorize(user, 'writeMessage')
   const { text, adminsOnly = false } = sent
-  if (adminsOnly && user.role !== 'admin')
+  if (adminsOnly && !isAdmin(user))
     throw new Invalid({ adminsOnly: 'Only administrators write to administrators only' })
   return transaction(async (tx) => {
     // The lock gives the messages of a job their numbers in the order of commits: what was read up to one is all before.
@@ -34,7 +35,7 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
     await recordChange(tx, user, { type: 'message.written', subjectId: id, jobId: job.id, adminsOnly })
     const others = await othersReading(tx, job, { authorId, adminsOnly })
     for (const other of others) await markUnnotified(tx, job.id, id, other)
-    const watching = others.filter(({ role }) => role !== 'admin')
+    const watching = others.filter((other) => !isAdmin(other))
     await bumpActivityVersion(
       tx,
       watching.map((other) => other.id),
@@ -44,12 +45,13 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
   })
 }
 
-async function markUnnotified(tx: Tx, jobId: string, messageId: number, { id: userId, role, email }: Correspondent) {
+async function markUnnotified(tx: Tx, jobId: string, messageId: number, reader: Correspondent) {
+  const { id: userId, email } = reader
   const before = messageId - 1
   const [mark] = await tx
     .insert(messageMarks)
     // What was written before is new to whoever gets the job, and not to an administrator who came later.
-    .values({ jobId, userId, toldUpTo: before, readUpTo: role === 'admin' ? before : 0 })
+    .values({ jobId, userId, toldUpTo: before, readUpTo: isAdmin(reader) ? before : 0 })
     // Locks the mark: telling waits until this message is there to be told.
     .onConflictDoUpdate({ target: [messageMarks.jobId, messageMarks.userId], set: { userId } })
     .returning({ id: messageMarks.id, toldAt: messageMarks.toldAt })

@@ -2,6 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { jobs, messageMarks, messages } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { isMessageReadBy } from '#src/jobs/visible.ts'
 import { isReadableBy } from './readable.ts'
 
@@ -18,7 +19,7 @@ export function unreadOfJob(reader: Reader): SQL<number> {
   const unread = and(
     ofJob,
     // What was written before an administrator came is not theirs to read.
-    gt(message.id, reader.role === 'admin' ? readUpTo : sql`coalesce(${readUpTo}, 0)`),
+    gt(message.id, isAdmin(reader) ? readUpTo : sql`coalesce(${readUpTo}, 0)`),
     sql`${message.authorId} is distinct from ${reader.id}`,
     isReadableBy(reader, message),
     isMessageReadBy(reader, message.id),

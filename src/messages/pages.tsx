@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
@@ -20,12 +21,7 @@ async function showMessages(user: Actor, request: Request, job: string, id: stri
     const conversation = await openConversation(user, request, id, true)
     return page(
       request,
-      <MessagesPage
-        frame={frameOf(request, user)}
-        conversation={conversation}
-        job={job}
-        admin={user.role === 'admin'}
-      />,
+      <MessagesPage frame={frameOf(request, user)} conversation={conversation} job={job} admin={isAdmin(user)} />,
     )
   }
   const { conversation } = await conversationOf(user, id)
@@ -40,7 +36,7 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
   const form = await sentForm(user, request)
   const again = async ({ status, errors }: FormProblem) => {
     const { conversation } = await conversationOf(user, id)
-    const part = { conversation, job, admin: user.role === 'admin', values: textsOf(form.typed), errors }
+    const part = { conversation, job, admin: isAdmin(user), values: textsOf(form.typed), errors }
     return isPartial(request)
       ? fragment(request, <Messages {...part} focus />, { status })
       : page(request, <MessagesPage frame={frameOf(request, user)} {...part} />, status)
@@ -59,7 +55,7 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
       const toast = unreached ? { title: 'Message Sent', text: unreached } : undefined
       if (!isPartial(request)) return seeOther(request, `${job}#messages`, toast)
       const conversation = await openConversation(user, request, id)
-      return fragment(request, <Messages conversation={conversation} job={job} admin={user.role === 'admin'} focus />, {
+      return fragment(request, <Messages conversation={conversation} job={job} admin={isAdmin(user)} focus />, {
         toast,
       })
     },
@@ -70,7 +66,7 @@ export const messagesPages = new Elysia({ name: 'messages-pages' })
   .use(signedIn)
   .get('/jobs/:id/messages', ({ user, request, params: { id } }) => {
     authorize(user, 'readMessages')
-    if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(id)}/messages`)
+    if (isAdmin(user)) return seeOther(request, `/admin/jobs/${encodeURIComponent(id)}/messages`)
     return showMessages(user, request, `/jobs/${encodeURIComponent(id)}`, id)
   })
   .post('/jobs/:id/messages', ({ user, request, params: { id } }) =>

@@ -1,9 +1,11 @@
 import { and, desc, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { is, literal } from '#db/query/conditions.ts'
+import { literal } from '#db/query/conditions.ts'
+import { userSql } from '#db/query/states.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import type { Actor, Person, Role } from '#src/domain/account/account.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { ANOTHER_CONTRACTOR } from '#src/domain/job/timeline.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import { NotFound } from '#src/http/errors.ts'
@@ -33,7 +35,7 @@ export const messageOf = ({
 type Read = { messages: Message[]; readUpTo: number; hasGone: boolean }
 
 const withoutOthers = (user: Actor, message: Message): Message =>
-  message.author.role === 'contractor' && message.author.id !== user.id
+  isContractor(message.author) && message.author.id !== user.id
     ? { ...message, author: { ...message.author, id: null, name: ANOTHER_CONTRACTOR } }
     : message
 
@@ -73,7 +75,7 @@ export async function othersReading(
   job: JobRow,
   { authorId, adminsOnly }: Pick<MessageRow, 'authorId' | 'adminsOnly'>,
 ): Promise<Correspondent[]> {
-  const sides = adminsOnly ? is(users.role, 'admin') : or(is(users.role, 'admin'), isAgentOf(job), isContractorOf(job))
+  const sides = adminsOnly ? userSql.isAdmin() : or(userSql.isAdmin(), isAgentOf(job), isContractorOf(job))
   return tx
     .select(correspondent)
     .from(users)
@@ -83,8 +85,8 @@ export async function othersReading(
 
 const isAgentOf = (job: JobRow): SQL | undefined =>
   job.estateAgentId && job.hiddenFromEstateAgent === 'no'
-    ? and(is(users.role, 'estate_agent'), eq(users.id, job.estateAgentId))
+    ? and(userSql.isAgent(), eq(users.id, job.estateAgentId))
     : undefined
 
 const isContractorOf = (job: JobRow): SQL | undefined =>
-  job.contractorId ? and(is(users.role, 'contractor'), eq(users.id, job.contractorId)) : undefined
+  job.contractorId ? and(userSql.isContractor(), eq(users.id, job.contractorId)) : undefined

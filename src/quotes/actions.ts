@@ -1,13 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { quoteSql } from '#db/query/states.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { lockAccount } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
 import { detailsOf } from '#src/domain/job/fields.ts'
+import { isToDecide } from '#src/domain/job/state.ts'
 import { pounds } from '#src/domain/money.ts'
-import { DECISIONS, type Decision, hasExpired, otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
+import { DECISIONS, type Decision, otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
+import { hasLapsed, isPending, isUnderWay } from '#src/domain/quote/state.ts'
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -75,13 +78,12 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
     await refuseInvoiced(tx, 'quote', quote)
-    if (quote.status === 'approved' && (quote.workStatus === 'not_started' || quote.workStatus === 'in_progress'))
-      throw new Refused('The work of this quote is not finished. Cancel its job first.')
+    if (isUnderWay(quote)) throw new Refused('The work of this quote is not finished. Cancel its job first.')
     await recordQuote(tx, user, 'quote.deleted', quote)
     await tx.delete(quotes).where(eq(quotes.id, quote.id))
     const detail = { amount: pounds(quote.amount) }
     const former = quote.contractorId
-    if (job.status === 'quote_pending' && quote.status === 'pending') {
+    if (isToDecide(job) && isPending(quote)) {
       const contractor = await lockAccount(tx, job.contractorId, 'contractor')
       if (contractor) await moveJob(tx, job, 'quoteDeleted', user, { detail, former })
       else await moveJob(tx, job, 'quoteDeletedUnassigned', user, { detail, former, set: { contractorId: null } })
@@ -131,26 +133,25 @@ export async function setQuoteInvoicing(
 
 /** Nobody decides on figures that they have not read. */
 export function refuseOtherVersion(quote: QuoteRow, version: number | undefined): void {
-  if (quote.status === 'pending' && version !== undefined && version !== quote.version)
+  if (isPending(quote) && version !== undefined && version !== quote.version)
     throw new Refused(otherVersion(quote), 'quote_changed')
 }
 
 type Judged = Pick<QuoteRow, 'status' | 'validUntil'>
 
-export function refuseExpired({ status, validUntil }: Judged): void {
-  if (status === 'pending' && hasExpired(validUntil, today()))
-    throw new Refused(`This quote expired on ${dayOf(validUntil!)}`, 'quote_expired')
+export function refuseExpired(quote: Judged): void {
+  if (hasLapsed(quote, today())) throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`, 'quote_expired')
 }
 
-export function refuseDecided({ status }: Pick<QuoteRow, 'status'>): void {
-  if (status !== 'pending') throw new Refused(refusedDecision(status), 'quote_decided')
+export function refuseDecided(quote: Pick<QuoteRow, 'status'>): void {
+  if (!isPending(quote)) throw new Refused(refusedDecision(quote.status), 'quote_decided')
 }
 
 async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: string | null = null): Promise<QuoteRow> {
   const [decided] = await tx
     .update(quotes)
     .set({ status: DECISIONS[decision].to, reason, updatedAt: sql`now()` })
-    .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
+    .where(and(eq(quotes.id, quote.id), quoteSql.isPending()))
     .returning()
   if (!decided) throw new Refused(refusedDecision(quote.status), 'quote_decided')
   return decided

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
+import { isQuoteWork } from '#src/domain/job/state.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { adminList, bySearch } from '#src/http/list/admin-list.tsx'
 import { fragmentOrPage } from '#src/http/respond/respond.tsx'
@@ -51,7 +52,7 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   .get('/admin/quote-work/:id', async ({ user, request, params }) => {
     authorize(user, 'openAdminScreens')
     const job = await jobVisibleTo(user, params.id)
-    if (job.jobType !== 'quote_work') throw new NotFound()
+    if (!isQuoteWork(job)) throw new NotFound()
     const part = <QuoteWorkDetails job={job} />
     return fragmentOrPage({ user, request }, part, (frame) => <QuoteWorkDetailsPage frame={frame} job={job} />)
   })

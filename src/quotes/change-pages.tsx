@@ -3,12 +3,12 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { draftLines, EMPTY_QUOTE, typedLines } from '#src/domain/quote/draft.ts'
-import { refusedDecision } from '#src/domain/quote/quote.ts'
-import { Forbidden, Refused } from '#src/http/errors.ts'
+import { Forbidden } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { ChangeQuotePage, WithdrawQuotePage } from '#views/quotes/change.tsx'
+import { refuseDecided } from './actions.ts'
 import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QuoteChange, Withdrawal } from './input.ts'
 import { quoteVisibleTo } from './queries.ts'
@@ -16,7 +16,7 @@ import { quoteVisibleTo } from './queries.ts'
 async function ownPendingQuote(user: Actor, id: string) {
   const quote = await quoteVisibleTo(authorize(user, 'changeQuote'), id)
   if (quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.', 'not_yours')
-  if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
+  refuseDecided(quote)
   return quote
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { quoteSql } from '#db/query/states.ts'
 import { quotes } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -10,7 +11,7 @@ import { type Notified, notify } from '#src/emails/notify.ts'
 import { Forbidden, Invalid, Refused } from '#src/http/errors.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { lockQuote, type QuoteRow, refuseOtherVersion } from './actions.ts'
+import { lockQuote, type QuoteRow, refuseDecided, refuseOtherVersion } from './actions.ts'
 import { changedQuote, type QuoteChange, type QuoteInput } from './input.ts'
 import { recordQuote } from './record.ts'
 import { refuseVat } from './submit.ts'
@@ -24,7 +25,7 @@ export function reviseQuote(
   authorize(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
-    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
+    refuseDecided(quote)
     const { value, errors } = changedQuote(quote, change)
     const changes = value && changesOf(quote, value)
     if (value?.amount === quote.amount && changes?.length === 0) return { ...quote, changed: false, unreached: [] }
@@ -34,7 +35,7 @@ export function reviseQuote(
     const [revised] = await tx
       .update(quotes)
       .set({ ...value, version: quote.version + 1, updatedAt: sql`now()` })
-      .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
+      .where(and(eq(quotes.id, quote.id), quoteSql.isPending()))
       .returning()
     if (!revised) throw new Refused(refusedDecision(quote.status), 'quote_decided')
     const [from, to] = [pounds(quote.amount), pounds(revised.amount)]
@@ -56,7 +57,7 @@ export function withdrawQuote(user: Actor, id: string, reason: string): Promise<
     const [withdrawn] = await tx
       .update(quotes)
       .set({ status: 'withdrawn', reason, updatedAt: sql`now()` })
-      .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
+      .where(and(eq(quotes.id, quote.id), quoteSql.isPending()))
       .returning()
     if (!withdrawn) throw new Refused(refusedDecision(quote.status), 'quote_decided')
     const detail = { amount: pounds(quote.amount), reason }

@@ -1,11 +1,14 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, isSelected } from '#db/query/conditions.ts'
 import { lazy } from '#db/query/lazy.ts'
+import { quoteSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
+import { DECLINED_QUOTES, isDeclined, PENDING_QUOTES } from '#src/domain/quote/state.ts'
 import { after, cursorOf } from '#src/http/cursor.ts'
 import { isManyToCount, type Listing, readCorrected, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
@@ -13,7 +16,7 @@ import { momentIn, type Query, queryText, someOf, withQuery } from '#src/http/qu
 import { stats } from '#src/jobs/queries.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
-import { countQuotes, doneBy, listQuotes, type QuoteRange, quoteWorkToInvoiceWhere, readQuotes } from './queries.ts'
+import { countQuotes, doneBy, listQuotes, type QuoteRange, readQuotes } from './queries.ts'
 import { fromQuotes, isMadeBy, newestOf, quoteSharesOf, quotesVisibleTo } from './readable.ts'
 import { sideBySide } from './side-by-side.ts'
 
@@ -26,7 +29,7 @@ export const quoteFilterOf = (query: Query): Filter => ({
 })
 
 const withRejected = (statuses: readonly QuoteStatus[]): QuoteStatus[] => [
-  ...new Set(statuses.flatMap((one) => (one === 'declined' ? [one, 'rejected' as const] : [one]))),
+  ...new Set(statuses.flatMap((one) => (isDeclined({ status: one }) ? DECLINED_QUOTES : [one]))),
 ]
 
 const narrowedTo = ({ statuses, updatedSince }: Filter): SQL | undefined =>
@@ -81,7 +84,7 @@ function foundQuotes<Of extends Listed>(
       limit,
     })
   const list = searchListing(quoteListing(reader, readQuotes, narrowed, { found: found.condition }), read, found)
-  if (reader.role !== 'admin') return list
+  if (!isAdmin(reader)) return list
   return { ...list, isSlowToCount: async () => isManyToCount((await readTallies())('quotes').count) }
 }
 
@@ -95,7 +98,7 @@ function quotesOf<Of extends Listed>(user: Actor, read: ReadQuotes<Of>, filter: 
   const narrowed = narrowedTo(filter)
   if (search) return foundQuotes(user, read, search, narrowed)
   const list = quoteListing(user, read, narrowed)
-  if (updatedSince || user.role !== 'admin') return list
+  if (updatedSince || !isAdmin(user)) return list
   const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
   return { ...list, count }
 }
@@ -105,7 +108,7 @@ export const ownQuotes = ownQuotesBy(readQuotes)
 export const ownQuotesListed = ownQuotesBy(listQuotes)
 
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
-  return ownQuotes(user, { search, statuses: ['pending'] })
+  return ownQuotes(user, { search, statuses: PENDING_QUOTES })
 }
 
 export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
@@ -117,7 +120,7 @@ const toInvoiceBy =
     searched(search, (words) => {
       const isWanted = async () => isFound(await jobSearch(words), { ...lookedThrough(reader), contractorId: doneBy })
       const found = words ? lazy(isWanted) : undefined
-      return quoteListing(reader, read, quoteWorkToInvoiceWhere(), { found, by: doneBy })
+      return quoteListing(reader, read, quoteSql.isWorkToInvoice(), { found, by: doneBy })
     })
 
 export const quoteWorkToInvoice = toInvoiceBy(readQuotes)

@@ -1,13 +1,14 @@
 import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/connect/client.ts'
-import { idList, is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { idList, isAmong } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
+import { jobSql, quoteSql } from '#db/query/states.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/people/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { type Quote, TURNED_DOWN } from '#src/domain/quote/quote.ts'
+import type { Quote } from '#src/domain/quote/quote.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import { isReadBy, visibleColumns } from './readable.ts'
 
@@ -22,10 +23,10 @@ export const hasQuotes = sql<boolean>`exists (select 1 from ${quotes} "quote" wh
 
 /** Whether `quote` is one of a job's that `reader` may read; of quote work the one it carries out. */
 const isOfJob = (reader: Reader): SQL =>
-  and(isQuotedFor, or(is(jobs.jobType, 'visit'), isCarriedOutBy(quote, jobs)), isReadBy(reader, quote))!
+  and(isQuotedFor, or(jobSql.isVisitJob(), isCarriedOutBy(quote, jobs)), isReadBy(reader, quote))!
 const inOrder = sql`order by ${quote.createdAt}, ${quote.id}`
 
-const currentFirst = sql`order by ${isOneOf(quote.status, TURNED_DOWN)}, ${quote.createdAt} desc, ${quote.id} desc`
+const currentFirst = sql`order by ${quoteSql.isTurnedDown(quote)}, ${quote.createdAt} desc, ${quote.id} desc`
 
 /** A column of a select from jobs: the amount, in pence, of that among them which `currentQuote` names. */
 export const currentAmountOfJob = (reader: Reader): SQL<number | null> =>

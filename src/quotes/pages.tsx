@@ -3,6 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { can } from '#src/domain/permissions.ts'
 import { otherVersion } from '#src/domain/quote/quote.ts'
 import { Refused } from '#src/http/errors.ts'
@@ -94,16 +95,16 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .use(signedIn)
   .get('/quotes', async ({ user, request, query }) => {
     authorize(user, 'readQuotes')
-    if (user.role === 'admin') return seeOther(request, '/admin/quotes')
+    if (isAdmin(user)) return seeOther(request, '/admin/quotes')
     // Contractors see their quotes beside their visits.
-    if (user.role === 'contractor') return seeOther(request, '/history')
+    if (isContractor(user)) return seeOther(request, '/history')
     const list = await quoteListOf(user, query)
     const part = query.cursor ? <QuoteItems {...list} /> : <QuoteList {...list} />
     return fragmentOrPage({ user, request }, part, (frame) => <QuotesPage frame={frame} {...list} />)
   })
   .get('/quotes/:id', async ({ user, request, params }) => {
     authorize(user, 'readQuotes')
-    if (user.role === 'admin') return seeOther(request, `/admin/quotes/${encodeURIComponent(params.id)}`)
+    if (isAdmin(user)) return seeOther(request, `/admin/quotes/${encodeURIComponent(params.id)}`)
     const quote = await quoteWithRivals(user, params.id)
     const mayDecide = can(user.role, 'decideQuote')
     const mayChange = can(user.role, 'changeQuote') && quote.contractorId === user.id

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
+import { jobSql, quoteSql } from '#db/query/states.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { PendingQuote } from '#src/domain/quote/quote.ts'
 
@@ -23,19 +24,17 @@ async function pending(where: SQL): Promise<Pending> {
   return { items, total: counted?.count ?? 0 }
 }
 
-const isPending = is(quotes.status, 'pending')
-
 /** The oldest first. */
 export const pendingBy = (contractorId: string): Promise<Pending> =>
-  pending(and(isPending, eq(quotes.contractorId, contractorId))!)
+  pending(and(quoteSql.isPending(), eq(quotes.contractorId, contractorId))!)
 
 /** Those that an agent decides on. The job's state lets the agent's index be used. */
 export const pendingFor = (agentId: string): Promise<Pending> =>
   pending(
     and(
-      isPending,
+      quoteSql.isPending(),
       eq(jobs.estateAgentId, agentId),
       is(jobs.hiddenFromEstateAgent, 'no'),
-      is(jobs.status, 'quote_pending'),
+      jobSql.isToDecide(),
     )!,
   )

@@ -1,16 +1,17 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { is, isAmong, limitTo, literal } from '#db/query/conditions.ts'
+import { isAmong, limitTo, literal } from '#db/query/conditions.ts'
 import { recurringSelection, type Selection, selection } from '#db/query/selection.ts'
+import { jobSql, quoteSql } from '#db/query/states.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/people/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import type { Actor, Person } from '#src/domain/account/account.ts'
+import { isAgent, isContractor } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { readJobs } from '#src/jobs/queries.ts'
@@ -25,7 +26,7 @@ const rival = alias(jobs, 'rival')
 const came = alias(jobVisits, 'came')
 
 const jobShownTo = (reader: Reader): SQL<string> =>
-  reader.role === 'contractor'
+  isContractor(reader)
     ? sql`case when ${quotes.contractorId} = ${reader.id} then ${quotes.jobId}
         else (select ${work.id} from ${jobs} "work"
           where ${and(isCarriedOutBy(quotes, work), eq(work.contractorId, reader.id))} limit 1) end`
@@ -88,8 +89,8 @@ export async function readQuotes(reader: Actor, range: QuoteRange, tx?: DbOrTx):
 
 /** Of an agent's pending quote: whether somebody else was asked for a price too. */
 const hasRivals = (reader: Reader): SQL<boolean> =>
-  reader.role === 'estate_agent'
-    ? sql<boolean>`(${is(quotes.status, 'pending')} and (${jobs.rivalOfJobId} is not null
+  isAgent(reader)
+    ? sql<boolean>`(${quoteSql.isPending()} and (${jobs.rivalOfJobId} is not null
         or (select ${rival.id} from ${jobs} "rival" where ${eq(rival.rivalOfJobId, jobs.id)} limit 1) is not null))`
     : sql<boolean>`false`
 
@@ -120,11 +121,11 @@ const readListed = reading((reader, by) => listed(reader, by))
 /** What lists show, in one statement. */
 export async function listQuotes(reader: Actor, range: QuoteRange): Promise<ListedQuote[]> {
   // A contractor may be shown the quote with another job, its quote work.
-  if (reader.role === 'contractor') return readQuotes(reader, range)
+  if (isContractor(reader)) return readQuotes(reader, range)
   return (await readListed(reader, range)).map(withJob)
 }
 
-export const pendingWhere = (user: Reader): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
+export const pendingWhere = (user: Reader): SQL => and(quotesVisibleTo(user), quoteSql.isPending())!
 
 const MAX_LONGEST = 5
 
@@ -133,7 +134,7 @@ const longest = forEachRole((reader) =>
     reader,
     sql`${quotes.contractorId}`,
     // By the index of the agent's jobs in this state: they are fewer than the agent's quotes.
-    sql`where ${and(pendingWhere(reader), jobsVisibleTo(reader), is(jobs.status, 'quote_pending'))}
+    sql`where ${and(pendingWhere(reader), jobsVisibleTo(reader), jobSql.isToDecide())}
       order by coalesce(${jobs.waitingSince}, ${quotes.createdAt}), ${quotes.id} limit ${literal(MAX_LONGEST)}`,
   ),
 )
@@ -163,9 +164,6 @@ export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): 
   return quote
 }
 
-export const quoteWorkToInvoiceWhere = (): SQL =>
-  and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
-
 export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
   const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []
   if (!found) throw new NotFound()
@@ -173,24 +171,20 @@ export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWit
 }
 
 /** Of quote work only the quote that it carries out. */
-export async function invoicingOfQuotes(tx: Tx, job: Pick<Job, 'id' | 'parentJobId'>): Promise<InvoicingStatus[]> {
-  const rows = await tx
-    .select({ status: quotes.invoicingStatus })
+export async function invoicingOfQuotes(
+  tx: Tx,
+  job: Pick<Job, 'id' | 'parentJobId'>,
+): Promise<Pick<Quote, 'invoicingStatus'>[]> {
+  return tx
+    .select({ invoicingStatus: quotes.invoicingStatus })
     .from(quotes)
     .innerJoin(jobs, eq(jobs.id, job.id))
-    .where(
-      and(
-        job.parentJobId ? isCarriedOutBy(quotes, jobs) : eq(quotes.jobId, jobs.id),
-        eq(quotes.status, 'approved'),
-        eq(quotes.workStatus, 'completed'),
-      ),
-    )
-  return rows.map(({ status }) => status)
+    .where(and(job.parentJobId ? isCarriedOutBy(quotes, jobs) : eq(quotes.jobId, jobs.id), quoteSql.isBillable()))
 }
 
 /** Those among them that are to be invoiced. */
 export const quotesToInvoiceAmong = (reader: Actor, ids: readonly string[]): Promise<QuoteWithJob[]> =>
-  readQuotes(reader, { where: and(isAmong(quotes.id, ids.filter(isUuid)), quoteWorkToInvoiceWhere()) })
+  readQuotes(reader, { where: and(isAmong(quotes.id, ids.filter(isUuid)), quoteSql.isWorkToInvoice()) })
 
 export async function jobRefsOfQuotes(ids: readonly string[]): Promise<[quoteId: string, jobRef: string][]> {
   const rows = await db

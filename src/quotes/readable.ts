@@ -1,8 +1,10 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { is, literal } from '#db/query/conditions.ts'
+import { literal } from '#db/query/conditions.ts'
+import { type ColumnsOf, jobSql, quoteSql } from '#db/query/states.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 
 // A quote is read by the job's agent, the contractors who made it or have its quote work, and administrators.
@@ -10,7 +12,7 @@ import { isCarriedOutBy } from './carried-out.ts'
 const work = alias(jobs, 'work')
 const carriedOut = alias(quotes, 'carried_out')
 
-type Quote = Record<'jobId' | 'contractorId' | 'workJobId' | 'status' | 'agentId', PgColumn>
+type Quote = ColumnsOf<typeof quotes, 'jobId' | 'contractorId' | 'workJobId' | 'status' | 'agentId'>
 
 /** Of the columns of quotes, or of an alias, those that are told: not whose it is to read. */
 export const visibleColumns = <Columns extends { agentId: PgColumn }>({ agentId: _, ...told }: Columns) => told
@@ -21,7 +23,7 @@ export function isReadBy(reader: Reader, quote: Quote): SQL {
     case 'estate_agent':
       return eq(quote.agentId, reader.id)
     case 'contractor':
-      return sql`(${eq(quote.contractorId, reader.id)} or ${quote.status} = 'approved' and (
+      return sql`(${eq(quote.contractorId, reader.id)} or ${quoteSql.isApproved(quote)} and (
         select true from ${jobs} "work" where ${and(isCarriedOutBy(quote, work), eq(work.contractorId, reader.id))}
         limit 1) is true)`
     case 'admin':
@@ -34,7 +36,7 @@ export function isReadBy(reader: Reader, quote: Quote): SQL {
 /** An array of the quotes that this contractor's quote work carries out, whoever made them: few, and looked up one by one. */
 const carriedOutBy = (reader: Reader): SQL => sql`array(select ${carriedOut.id} from ${jobs} "work"
   join ${quotes} "carried_out" on ${isCarriedOutBy(carriedOut, work)}
-  where ${and(eq(work.contractorId, reader.id), is(work.jobType, 'quote_work'))})`
+  where ${and(eq(work.contractorId, reader.id), jobSql.isQuoteWork(work))})`
 
 /** A condition on `quotes`. */
 export function quotesVisibleTo(reader: Reader): SQL {
@@ -57,7 +59,7 @@ export const isMadeBy = (reader: Reader): SQL => eq(quotes.contractorId, reader.
  * be read.
  */
 export function quoteSharesOf(reader: Reader): [SQL, ...SQL[]] {
-  if (reader.role !== 'contractor') return [quotesVisibleTo(reader)]
+  if (!isContractor(reader)) return [quotesVisibleTo(reader)]
   const isOfAnother = sql`${quotes.contractorId} is distinct from ${reader.id}`
   return [isMadeBy(reader), and(sql`${quotes.id} = any(${carriedOutBy(reader)})`, isOfAnother)!]
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { quoteSql } from '#db/query/states.ts'
 import { quotes } from '#db/schema.ts'
 import { bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -29,7 +30,7 @@ export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: rea
           quotes.jobId,
           rivals.map(({ id }) => id),
         ),
-        eq(quotes.status, 'pending'),
+        quoteSql.isPending(),
       ),
     )
     .returning()

@@ -4,9 +4,11 @@ import { selection } from '#db/query/selection.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAgent } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { UNANSWERED } from '#src/domain/job/status.ts'
 import type { ListedQuote, QuoteWithJob, Rivals } from '#src/domain/quote/quote-with-job.ts'
+import { isPending } from '#src/domain/quote/state.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { listQuotes, pendingWhere, quoteVisibleTo } from './queries.ts'
 
@@ -16,14 +18,14 @@ const rootOf = ({ id, rivalOfJobId }: Kin): string => rivalOfJobId ?? id
 
 /** With an agent's pending quote come those of its rivals. A repair with several stands once, where its first quote stood. */
 export async function sideBySide(user: Actor, listed: readonly ListedQuote[]): Promise<ListedQuote[]> {
-  const waiting = listed.filter(({ status, hasRivals }) => status === 'pending' && hasRivals !== false)
+  const waiting = listed.filter((quote) => isPending(quote) && quote.hasRivals !== false)
   const families = await readFamilies(
     user,
     waiting.map(({ job }) => job),
   )
   const shown = new Set<Rivals>()
   return listed.flatMap((quote) => {
-    const rivals = quote.status === 'pending' ? families.get(rootOf(quote.job)) : undefined
+    const rivals = isPending(quote) ? families.get(rootOf(quote.job)) : undefined
     if (!rivals) return [quote]
     if (shown.has(rivals)) return []
     shown.add(rivals)
@@ -33,7 +35,7 @@ export async function sideBySide(user: Actor, listed: readonly ListedQuote[]): P
 
 export async function quoteWithRivals(user: Actor, id: string): Promise<QuoteWithJob> {
   const quote = await quoteVisibleTo(user, id)
-  return { ...quote, rivals: quote.status === 'pending' ? await rivalsOf(user, quote.job) : undefined }
+  return { ...quote, rivals: isPending(quote) ? await rivalsOf(user, quote.job) : undefined }
 }
 
 export const rivalsOf = async (user: Actor, job: Kin): Promise<Rivals | undefined> =>
@@ -41,7 +43,7 @@ export const rivalsOf = async (user: Actor, job: Kin): Promise<Rivals | undefine
 
 /** By the id of the job that rivals were asked about. */
 async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string, Rivals>> {
-  if (user.role !== 'estate_agent' || of.length === 0) return new Map()
+  if (!isAgent(user) || of.length === 0) return new Map()
   const kin = await readKin(user, [...new Set(of.map(rootOf))])
   const families = [...Map.groupBy(kin, rootOf)].filter(([, members]) => members.length > 1)
   if (families.length === 0) return new Map()

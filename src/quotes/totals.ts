@@ -1,6 +1,8 @@
 import { readTallies } from '#db/query/tallies.ts'
 import { FINISHED } from '#src/domain/job/status.ts'
 import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from '#src/domain/quote/quote.ts'
+import { PENDING_QUOTES } from '#src/domain/quote/state.ts'
+import { VISITS_BILLED_BY_QUOTES } from '#src/domain/visit/state.ts'
 
 export async function quoteValues(): Promise<QuoteValue[]> {
   const tally = await readTallies()
@@ -14,7 +16,7 @@ export async function quoteValues(): Promise<QuoteValue[]> {
 export async function quoteTotals(): Promise<QuoteTotals> {
   const tally = await readTallies()
   const { count, pence: value } = tally('quotes')
-  return { count, value, pending: tally('quotes', { status: ['pending'] }).count }
+  return { count, value, pending: tally('quotes', { status: PENDING_QUOTES }).count }
 }
 
 export async function quoteWorkTotals(): Promise<QuoteWorkTotals> {
@@ -23,7 +25,6 @@ export async function quoteWorkTotals(): Promise<QuoteWorkTotals> {
   return {
     jobs: tally('jobs', { status: FINISHED, kind: 'quote_work' }).count,
     value: done.reduce((sum, { pence }) => sum + pence, 0),
-    // Only visits of quote work are not billable.
-    withPhotos: tally('job_visits', { status: ['not_billable'], kind: 'photos' }).count,
+    withPhotos: tally('job_visits', { status: VISITS_BILLED_BY_QUOTES, kind: 'photos' }).count,
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isBeingCarriedOut, isQuoteWork } from '#src/domain/job/state.ts'
 import type { WorkStatus } from '#src/domain/quote/quote.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
@@ -35,7 +36,7 @@ export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
 
 /** Of any job: only quote work carries out a quote, and one that stands so already is not touched. */
 async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus, by: Actor): Promise<void> {
-  if (work.jobType !== 'quote_work') return
+  if (!isQuoteWork(work)) return
   const changed = await tx
     .update(quotes)
     .set({ workStatus, updatedAt: sql`now()` })
@@ -52,7 +53,7 @@ async function closeParent(
   by: Actor,
 ): Promise<void> {
   const parent = await lockParent(tx, work)
-  if (parent?.status !== 'quote_approved') return
+  if (!parent || !isBeingCarriedOut(parent)) return
   const closed = await moveJob(tx, parent, event, by, { detail: { job: work.jobRef } })
   await settleInvoiced(tx, closed, by)
 }

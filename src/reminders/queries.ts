@@ -2,8 +2,11 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from 
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
+import { jobSql, quoteSql } from '#db/query/states.ts'
 import { jobs, quotes, reminders, users } from '#db/schema.ts'
 import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { isToAssign } from '#src/domain/job/state.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { noAccessVisits } from '#src/visits/of-job.ts'
 import { remindedLately } from './claim.ts'
@@ -48,7 +51,7 @@ export async function perhapsDue(people: readonly Reminded[], round: Round): Pro
   return new Set([
     ...of('admin'),
     ...(await waits(jobs.contractorId, of('contractor'), isInHand)),
-    ...(await waits(jobs.estateAgentId, of('estate_agent'), isToDecide)),
+    ...(await waits(jobs.estateAgentId, of('estate_agent'), isToBeDecided)),
   ])
 }
 
@@ -61,7 +64,7 @@ export async function personToRemind(tx: DbOrTx, id: string): Promise<Reminded |
 }
 
 const isInHand = isOneOf(jobs.status, IN_HAND)
-const isToDecide = and(is(jobs.hiddenFromEstateAgent, 'no'), is(jobs.status, 'quote_pending'))
+const isToBeDecided = and(is(jobs.hiddenFromEstateAgent, 'no'), jobSql.isToDecide())
 
 const columns = {
   id: jobs.id,
@@ -88,37 +91,33 @@ const jobsWhere = (tx: DbOrTx, where: SQL | undefined, longest: PgColumn) =>
     .select(columns)
     .from(jobs)
     .leftJoin(users, eq(users.id, jobs.contractorId))
-    .leftJoin(quotes, and(eq(quotes.jobId, jobs.id), is(quotes.status, 'pending')))
+    .leftJoin(quotes, and(eq(quotes.jobId, jobs.id), quoteSql.isPending()))
     .where(where)
     .orderBy(asc(longest), asc(jobs.id))
     .limit(literal(MAX_WAITING))
 
-const UNDER_WAY = OPEN.filter((status) => status !== 'pending')
+const UNDER_WAY = OPEN.filter((status) => !isToAssign({ status }))
 
 const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<RemindedJob[]>> = {
   contractor: (tx, id) => jobsWhere(tx, and(eq(jobs.contractorId, id), isInHand), jobs.createdAt),
-  estate_agent: (tx, id) => jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToDecide), jobs.createdAt),
+  estate_agent: (tx, id) => jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToBeDecided), jobs.createdAt),
   admin: async (tx, _, { at }) => {
-    const isLate = and(lt(jobs.visitBy, at), isNull(jobs.firstVisitAt), isOneOf(jobs.status, UNDER_WAY))
+    const isLate = and(jobSql.isOverdue(jobs, at), isOneOf(jobs.status, UNDER_WAY))
     return [
-      ...(await jobsWhere(tx, is(jobs.status, 'pending'), jobs.createdAt)),
+      ...(await jobsWhere(tx, jobSql.isToAssign(), jobs.createdAt)),
       ...(await jobsWhere(tx, isLate, jobs.visitBy)),
     ]
   },
 }
 
-export async function itemsFor(tx: DbOrTx, { id, role }: Reminded, round: Round): Promise<RemindedItem[]> {
-  const found = await JOBS_OF[role](tx, id, round)
-  const items = found.flatMap((job) => itemOf(role, job, round) ?? [])
-  return role === 'admin' && round.isFirstOfMonth ? [...items, ...(await invoicing(tx, round))] : items
+export async function itemsFor(tx: DbOrTx, person: Reminded, round: Round): Promise<RemindedItem[]> {
+  const found = await JOBS_OF[person.role](tx, person.id, round)
+  const items = found.flatMap((job) => itemOf(person.role, job, round) ?? [])
+  return isAdmin(person) && round.isFirstOfMonth ? [...items, ...(await invoicing(tx, round))] : items
 }
 
 async function invoicing(tx: DbOrTx, round: Round): Promise<RemindedItem[]> {
-  const toDo = and(
-    is(jobs.waitingOn, 'admin'),
-    is(jobs.waitingFor, 'invoice'),
-    lte(jobs.waitingSince, round.waitedSince),
-  )
+  const toDo = and(jobSql.waitsOn('admin'), jobSql.waitsFor('invoice'), lte(jobs.waitingSince, round.waitedSince))
   const [oldest] = await tx
     .select({ jobId: jobs.id, since: jobs.waitingSince })
     .from(jobs)

@@ -1,6 +1,8 @@
 import { fullName, type Role } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayInWords, today } from '#src/domain/dates.ts'
 import { isLate, triesToVisit } from '#src/domain/job/first-visit.ts'
+import { isToAssign, isToDecide, isUrgent, waitsOn } from '#src/domain/job/state.ts'
 import { IN_HAND, type JobStatus } from '#src/domain/job/status.ts'
 import type { Urgency } from '#src/domain/job/urgency.ts'
 import type { WaitingFor, WaitingOn } from '#src/domain/job/waiting.ts'
@@ -68,15 +70,15 @@ function needOf(role: Role, job: RemindedJob, round: Round): Need | null {
   switch (role) {
     case 'contractor': {
       // A job whose quote is carried out waits on its contractor too: the quote work says so by itself.
-      if (job.waitingOn !== 'contractor' || !IN_HAND.includes(job.status)) return null
+      if (!waitsOn(job, 'contractor') || !IN_HAND.includes(job.status)) return null
       if (isBooked(job, round)) return null
       const need = job.waitingFor
       return (hasWaited || late) && (need === 'book' || need === 'visit' || need === 'finish') ? need : null
     }
     case 'estate_agent':
-      return job.waitingOn === 'agent' && job.status === 'quote_pending' && hasWaited ? 'decide' : null
+      return waitsOn(job, 'agent') && isToDecide(job) && hasWaited ? 'decide' : null
     case 'admin':
-      if (job.status === 'pending') return hasWaited || late ? 'assign' : null
+      if (isToAssign(job)) return hasWaited || late ? 'assign' : null
       return late ? 'late' : null
   }
 }
@@ -89,7 +91,7 @@ export function itemOf(role: Role, job: RemindedJob, round: Round): RemindedItem
   const address = job.propertyAddress.replaceAll(/\s*\n\s*/g, ', ')
   const words = [
     `${job.jobRef}, ${job.estateAgency}.`,
-    job.urgency === 'high' && 'Urgent.',
+    isUrgent(job) && 'Urgent.',
     need === 'late' && contractor && `With ${contractor}.`,
     need === 'decide' && job.amount && `${pounds(job.amount)}${contractor ? ` from ${contractor}` : ''}.`,
     need === 'visit' ? `The visit was booked for ${dayOf(since, round)}.` : `Waiting since ${dayOf(since, round)}.`,
@@ -101,7 +103,7 @@ export function itemOf(role: Role, job: RemindedJob, round: Round): RemindedItem
     title: address.startsWith(job.propertyName) ? address : `${job.propertyName}, ${address}`,
     late: lateText(job, round),
     text: words.filter(Boolean).join(' '),
-    path: `${role === 'admin' ? '/admin' : ''}/jobs/${job.id}`,
+    path: `${isAdmin({ role }) ? '/admin' : ''}/jobs/${job.id}`,
   }
 }
 

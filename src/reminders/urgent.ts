@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { is, literal } from '#db/query/conditions.ts'
+import { literal } from '#db/query/conditions.ts'
+import { jobSql, userSql } from '#db/query/states.ts'
 import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { jobs, urgentMarks, urgentNotices, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { MAX_GATHERED } from '#src/domain/email/kinds.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { notify } from '#src/emails/notify.ts'
@@ -16,11 +18,11 @@ import { transaction } from '#src/writes/transaction.ts'
 const QUIET_MINUTES = 5
 const QUIET = interval(`${QUIET_MINUTES} minutes`)
 
-const areNotified = and(is(users.role, 'admin'), isNull(users.deletedAt), users.reminders, isNotNull(users.email))
+const areNotified = and(userSql.isAdmin(), isNull(users.deletedAt), users.reminders, isNotNull(users.email))
 
 /** The first at once; what follows within minutes waits, and is one e-mail. */
 export async function notifyOfUrgent(tx: Tx, job: JobRow, by: Actor): Promise<void> {
-  if (by.role === 'admin') return
+  if (isAdmin(by)) return
   // By id, as everybody locks them. Whoever raises another meanwhile waits, and finds this one told.
   const marked = await tx.execute<{ id: string }>(sql`
     insert into urgent_marks as known (user_id, told_at) select id, now() from users where ${areNotified} order by id
@@ -75,7 +77,7 @@ const wasNotified = async (tx: Tx, userId: string): Promise<boolean> =>
 
 async function unnotified(tx: Tx, userId: string): Promise<{ found: JobRow[]; count: number }> {
   const noticed = db.select({ id: urgentNotices.jobId }).from(urgentNotices).where(eq(urgentNotices.userId, userId))
-  const waits: SQL = and(inArray(jobs.id, noticed), is(jobs.status, 'pending'), is(jobs.urgency, 'high'))!
+  const waits: SQL = and(inArray(jobs.id, noticed), jobSql.isToAssign(), jobSql.isUrgent())!
   const found = await tx
     .select()
     .from(jobs)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { quoteSql, visitSql } from '#db/query/states.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 
 const UNFINISHED = sql.raw(OPEN.map((status) => `'${status}'`).join(', '))
@@ -9,9 +10,8 @@ export const isUnfinished = (job: SQL): SQL => sql`${job}.status in (${UNFINISHE
 const thereIs = (row: SQL): SQL => sql`exists (select from ${row} offset 0)`
 
 const hasToInvoice = (job: SQL): SQL => sql`(
-  ${thereIs(sql`job_visits where job_id = ${job}.id and invoicing_status = 'pending'`)}
-  or ${thereIs(sql`quotes where job_id = ${job}.id and status = 'approved' and work_status = 'completed'
-    and invoicing_status = 'pending'`)})`
+  ${thereIs(sql`job_visits where job_id = ${job}.id and ${visitSql.isToInvoice()}`)}
+  or ${thereIs(sql`quotes where job_id = ${job}.id and ${quoteSql.isWorkToInvoice()}`)})`
 
 const hasChangedSince = (job: SQL, then: SQL): SQL => {
   const follows = [

@@ -1,10 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { visitSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
+import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
 import { after, type Cursor, cursorOf } from '#src/http/cursor.ts'
 import { Refused } from '#src/http/errors.ts'
 import { isManyToCount, type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
@@ -14,14 +17,7 @@ import { isOfJobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
-import {
-  countVisits,
-  FOR_ADMINS,
-  type Reading,
-  readVisits,
-  type VisitWithJob,
-  visitsToInvoiceWhere,
-} from './queries.ts'
+import { countVisits, FOR_ADMINS, type Reading, readVisits, type VisitWithJob } from './queries.ts'
 
 const visitListing = (
   reader: Reading,
@@ -37,8 +33,8 @@ const visitListing = (
 export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => searched(search, toInvoice)
 
 function toInvoice(search: string): Listing<VisitWithJob> {
-  const tallied = async () => (await readTallies())('job_visits', { status: ['pending'] }).count
-  const list = visitsSeenBy(FOR_ADMINS, search, { where: visitsToInvoiceWhere() })
+  const tallied = async () => (await readTallies())('job_visits', { status: VISITS_TO_INVOICE }).count
+  const list = visitsSeenBy(FOR_ADMINS, search, { where: visitSql.isToInvoice() })
   return search ? { ...list, isSlowToCount: async () => isManyToCount(await tallied()) } : { ...list, count: tallied }
 }
 
@@ -50,9 +46,8 @@ export const VISIT_FILTERS = filtersBeside({
 
 /** Administrators read all, contractors their own, agents those of jobs that they see. */
 export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {
-  const isOwn =
-    user.role === 'contractor' ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
-  const share = user.role === 'admin' ? undefined : isOwn
+  const isOwn = isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
+  const share = isAdmin(user) ? undefined : isOwn
   return searched(search, (words) => visitsSeenBy(user, words, { where, share }))
 }
 

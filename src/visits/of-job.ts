@@ -1,12 +1,14 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/connect/client.ts'
-import { idList, is, isAmong } from '#db/query/conditions.ts'
+import { idList, isAmong } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
+import { visitSql } from '#db/query/states.ts'
 import { invoices, jobs, jobVisits, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/people/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { isVisitReadBy } from '#src/jobs/visible.ts'
 
@@ -24,7 +26,7 @@ export const hasVisits = sql<boolean>`exists (select 1 from ${jobVisits} "visit"
 
 /** Of a select from jobs: how often nobody let the contractor in. */
 export const noAccessVisits = sql<number>`(select count(*)::int from ${jobVisits} "visit"
-  where ${eq(visit.jobId, jobs.id)} and ${is(visit.outcome, 'no_access')})`
+  where ${eq(visit.jobId, jobs.id)} and ${visitSql.foundNobodyIn(visit)})`
 
 const invoice = alias(invoices, 'visit_invoice')
 
@@ -38,7 +40,7 @@ export const INVOICED = {
 export const joinInvoice = (reader: Reader, { id, contractorId }: { id: PgColumn; contractorId: PgColumn }): SQL =>
   sql`left join ${invoices} "visit_invoice" on ${and(
     eq(invoice.visitId, id),
-    reader.role === 'contractor' ? eq(contractorId, reader.id) : undefined,
+    isContractor(reader) ? eq(contractorId, reader.id) : undefined,
   )}`
 
 const visits = forEachRole((reader) =>

@@ -90,10 +90,10 @@ const askAgain =
 
 /** Does what the form's choice says; `finish` is for 'Work done'. */
 async function record({ user, typed }: SentForm, id: string, finish: () => Promise<unknown>): Promise<unknown> {
-  const outcome = happenedIn(typed)
-  if (outcome === 'done') return finish()
-  if (outcome === 'hand_back') return handJobBack(user, id, checked(HandBack, { reason: typed.workDone }).reason)
-  const visit = checked(UnfinishedVisit, { ...completionTyped(typed), outcome }, unfinishedVisitRule)
+  const happened = happenedIn(typed)
+  if (happened === 'done') return finish()
+  if (happened === 'hand_back') return handJobBack(user, id, checked(HandBack, { reason: typed.workDone }).reason)
+  const visit = checked(UnfinishedVisit, { ...completionTyped(typed), outcome: happened }, unfinishedVisitRule)
   return recordUnfinishedVisit(user, id, { ...visit, next: nextVisitIn(typed) })
 }
 

@@ -1,13 +1,14 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { is, isAmong, limitTo } from '#db/query/conditions.ts'
+import { isAmong, limitTo } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
+import { visitSql } from '#db/query/states.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import type { InvoicingStatus, Visit } from '#src/domain/visit/visit.ts'
+import type { Visit } from '#src/domain/visit/visit.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { shownOf } from '#src/jobs/visible.ts'
@@ -55,8 +56,6 @@ export async function readVisits(where = sql`true`, limit?: number, reader = FOR
 export const lastVisitsOf = (contractorId: string, limit: number): Promise<VisitWithJob[]> =>
   readVisits(eq(jobVisits.contractorId, contractorId), limit)
 
-export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
-
 const count = { count: sql<number>`count(*)::int` }
 const counted = selection(count, sql`from (select from ${jobVisits} where`)
 const countedWithJobs = selection(count, sql`from (select ${FROM} where`)
@@ -78,7 +77,7 @@ export async function visitById(id: string): Promise<VisitWithJob> {
 
 /** Those among them that are to be invoiced. */
 export const visitsToInvoiceAmong = (ids: readonly string[]): Promise<VisitWithJob[]> =>
-  readVisits(and(isAmong(jobVisits.id, ids.filter(isUuid)), visitsToInvoiceWhere()))
+  readVisits(and(isAmong(jobVisits.id, ids.filter(isUuid)), visitSql.isToInvoice()))
 
 export async function jobRefsOfVisits(ids: readonly string[]): Promise<[visitId: string, jobRef: string][]> {
   const rows = await db
@@ -92,7 +91,6 @@ export async function jobRefsOfVisits(ids: readonly string[]): Promise<[visitId:
 export const visitsOf = (tx: Tx, jobIds: string[]) =>
   tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, jobIds))
 
-export async function invoicingOfVisits(tx: Tx, jobId: string): Promise<InvoicingStatus[]> {
-  const rows = await tx.select({ status: jobVisits.invoicingStatus }).from(jobVisits).where(eq(jobVisits.jobId, jobId))
-  return rows.map(({ status }) => status)
+export async function invoicingOfVisits(tx: Tx, jobId: string): Promise<Pick<Visit, 'invoicingStatus'>[]> {
+  return tx.select({ invoicingStatus: jobVisits.invoicingStatus }).from(jobVisits).where(eq(jobVisits.jobId, jobId))
 }

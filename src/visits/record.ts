@@ -3,6 +3,8 @@ import type { Tx } from '#db/connect/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
+import { isQuoteWork } from '#src/domain/job/state.ts'
+import { foundNobodyIn } from '#src/domain/visit/state.ts'
 import type { VisitOutcome } from '#src/domain/visit/visit.ts'
 import { recordChange } from '#src/events/record.ts'
 import { Invalid } from '#src/http/errors.ts'
@@ -33,11 +35,11 @@ export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVi
       outcome,
       workDescription: workDone,
       isQuoteRequired: needsQuote ? 'yes' : 'no',
-      invoicingStatus: job.jobType === 'quote_work' ? 'not_billable' : 'pending',
+      invoicingStatus: isQuoteWork(job) ? 'not_billable' : 'pending',
     })
     .returning({ id: jobVisits.id, visitDate: jobVisits.visitDate })
   // A closed door does not meet the job's target.
-  if (outcome !== 'no_access') await noteVisit(tx, job, recorded!.visitDate)
+  if (!foundNobodyIn({ outcome })) await noteVisit(tx, job, recorded!.visitDate)
   await recordChange(tx, user, { type: 'visit.logged', subjectId: recorded!.id, jobId: job.id, data: { outcome } })
   if (images.length > 0) {
     const photosUrls = await attachPhotos(tx, user, { visitId: recorded!.id }, images)

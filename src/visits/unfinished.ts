@@ -1,6 +1,7 @@
 import { authorize } from '#src/access/authorize.ts'
 import { bookLocked } from '#src/appointments/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { foundNobodyIn } from '#src/domain/visit/state.ts'
 import { type Notified, notify, unreachedIn } from '#src/emails/notify.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
@@ -16,7 +17,7 @@ export function recordUnfinishedVisit(user: Actor, id: string, visit: Unfinished
   if (next) authorize(user, 'bookVisit')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    const noAccess = outcome === 'no_access'
+    const noAccess = foundNobodyIn({ outcome })
     const moved = await moveJob(tx, job, noAccess ? 'noAccess' : 'returnNeeded', user, { detail: { reason } })
     await recordVisit(tx, user, moved, visit)
     await (noAccess ? releaseQuoteWork : startQuoteWork)(tx, moved, user)

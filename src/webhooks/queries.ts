@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/connect/client.ts'
 import { idList, is } from '#db/query/conditions.ts'
+import { userSql } from '#db/query/states.ts'
 import { holdsUntil, interval } from '#db/query/time-marks.ts'
 import { outbox, users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { displayName } from '#src/domain/account/account.ts'
@@ -19,6 +20,7 @@ import { isUuid } from '#src/http/uuid.ts'
 
 const maker = alias(users, 'maker')
 const taker = alias(users, 'taker')
+const owner = alias(users, 'owner')
 
 const personOf = ({ id, firstName, lastName, username, email }: typeof maker | typeof taker) => ({
   ...{ id, firstName, lastName, username, email },
@@ -27,7 +29,7 @@ const personOf = ({ id, firstName, lastName, username, email }: typeof maker | t
 /** Whether whoever answers for a webhook is an administrator. */
 export const isOwned = sql<boolean>`exists (
   select from users owner
-  where owner.id = coalesce(${webhooks.takenOverBy}, ${webhooks.createdBy}) and owner.role = 'admin'
+  where owner.id = coalesce(${webhooks.takenOverBy}, ${webhooks.createdBy}) and ${userSql.isAdmin(owner)}
     and owner.deleted_at is null)`
 
 /** Without its secrets. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { quoteSql, visitSql } from '#db/query/states.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { invoiceNumber } from '#src/domain/invoice/invoice.ts'
@@ -9,9 +10,9 @@ import { readInvoices } from '#src/invoices/queries.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
-import { quoteWorkToInvoiceWhere, readQuotes } from '#src/quotes/queries.ts'
+import { readQuotes } from '#src/quotes/queries.ts'
 import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
-import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
+import { readVisits } from '#src/visits/queries.ts'
 import { timeline } from '#tests/jobs/notified.ts'
 import { aCast, aContractor, aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
 
@@ -121,13 +122,15 @@ describe('deleting an invoice', () => {
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'invoiced'])
     await deleteInvoice(cast.admin, price.id, false)
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['completed', 'completed'])
-    expect((await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
+    expect((await readQuotes(cast.admin, { where: quoteSql.isWorkToInvoice() })).map(({ id }) => id)).toEqual([
+      quote.id,
+    ])
     expect((await timeline(parent.id)).slice(-2)).toEqual(['itemRestored', 'invoiceDeleted: invoiced > completed'])
     expect((await markQuoteInvoiced(cast.admin, quote.id)).invoiceNumber).toBe('INV-000003')
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'invoiced'])
     await deleteInvoice(cast.admin, fee.id, false)
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'completed'])
-    expect(await readVisits(visitsToInvoiceWhere())).toHaveLength(1)
+    expect(await readVisits(visitSql.isToInvoice())).toHaveLength(1)
   })
 
   test('for good leaves its item invoiced and its job as it is', async () => {
@@ -136,7 +139,7 @@ describe('deleting an invoice', () => {
     const invoice = await markVisitInvoiced(cast.admin, visits[0]!.id)
     await deleteInvoice(cast.admin, invoice.id, true)
     expect(await readInvoices()).toEqual([])
-    expect(await readVisits(visitsToInvoiceWhere())).toEqual([])
+    expect(await readVisits(visitSql.isToInvoice())).toEqual([])
     expect(await jobVisibleTo(cast.admin, id)).toMatchObject({
       status: 'invoiced',
       visits: [{ invoicingStatus: 'invoiced' }],

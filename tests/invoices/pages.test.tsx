@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { visitSql } from '#db/query/states.ts'
 import { emailNotifications, jobs, jobVisits } from '#db/schema.ts'
 import { activity } from '#src/dashboards/activity.ts'
 import { today } from '#src/domain/dates.ts'
 import { readInvoices, workCounts } from '#src/invoices/queries.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
+import { readVisits } from '#src/visits/queries.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { html } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
@@ -17,7 +18,7 @@ const ada = signedInOfEachTest(cast, 'admin')
 
 const fee = { amount: '60' }
 const yes = { confirmed: 'yes' }
-const visitsToInvoice = () => readVisits(visitsToInvoiceWhere())
+const visitsToInvoice = () => readVisits(visitSql.isToInvoice())
 /** The counts on the tabs, in their order. */
 const counts = (text: string) => [...text.matchAll(/class="count">(\d+)</g)].map((match) => Number(match[1]))
 

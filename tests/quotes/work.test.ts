@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { quoteSql } from '#db/query/states.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -9,7 +10,7 @@ import { firstByDay } from '#src/jobs/assignment/by-day.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
-import { pendingWhere, quoteWorkToInvoiceWhere, readQuotes } from '#src/quotes/queries.ts'
+import { pendingWhere, readQuotes } from '#src/quotes/queries.ts'
 import { quotesVisibleTo } from '#src/quotes/readable.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { timeline } from '#tests/jobs/notified.ts'
@@ -92,11 +93,13 @@ describe('quote work', () => {
     const { parent, work, quote } = await quoteWork(cast)
     await startJob(cast.contractor, work.id)
     expect(await quoteRow(quote.id)).toMatchObject({ workStatus: 'in_progress' })
-    expect(await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).toEqual([])
+    expect(await readQuotes(cast.admin, { where: quoteSql.isWorkToInvoice() })).toEqual([])
     await markJobComplete(cast.contractor, work.id)
     expect(await quoteRow(quote.id)).toMatchObject({ workStatus: 'completed', invoicingStatus: 'pending' })
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['completed', 'completed'])
-    expect((await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
+    expect((await readQuotes(cast.admin, { where: quoteSql.isWorkToInvoice() })).map(({ id }) => id)).toEqual([
+      quote.id,
+    ])
     expect((await timeline(parent.id)).at(-1)).toBe('quoteWorkCompleted: quote_approved > completed')
   })
 
@@ -116,7 +119,7 @@ describe('quote work', () => {
     await cancelJob(cast.admin, work.id, 'Sold')
     expect(await quoteRow(quote.id)).toMatchObject({ status: 'approved', workStatus: 'cancelled' })
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['cancelled', 'completed'])
-    expect(await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).toEqual([])
+    expect(await readQuotes(cast.admin, { where: quoteSql.isWorkToInvoice() })).toEqual([])
   })
 
   test('that is taken back, or whose contractor leaves, is not started again', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { visitSql } from '#db/query/states.ts'
 import { jobVisits, quotes, uploadedObjects } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
-import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
+import { readVisits } from '#src/visits/queries.ts'
 import { notified, timeline } from '#tests/jobs/notified.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
 import { aCast, aContractor, aJob, complete, completion, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
@@ -33,7 +34,7 @@ describe('a completed visit', () => {
       },
     ])
     expect(visits[0]!.visitDate.getTime()).toBeWithin(begun, Date.now() + 1)
-    expect((await readVisits(visitsToInvoiceWhere())).map((visit) => visit.id)).toEqual([visits[0]!.id])
+    expect((await readVisits(visitSql.isToInvoice())).map((visit) => visit.id)).toEqual([visits[0]!.id])
   })
 
   test('may come with a quote, which names it; every detail is kept', async () => {
@@ -102,7 +103,7 @@ describe('marking quote work complete', () => {
     expect((await jobVisibleTo(cast.admin, work.id)).visits).toMatchObject([
       { photosUrls: images, invoicingStatus: 'not_billable' },
     ])
-    expect((await readVisits(visitsToInvoiceWhere())).some((visit) => visit.jobId === work.id)).toBe(false)
+    expect((await readVisits(visitSql.isToInvoice())).some((visit) => visit.jobId === work.id)).toBe(false)
   })
 
   test('a second time is refused', async () => {

@@ -1,5 +1,6 @@
 import { ROLE_LABELS, type Role } from '#src/domain/account/account.ts'
 import { ACCOUNT_EVENT_LABELS, type AccountEventEntry } from '#src/domain/account/events.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { type Change, changesIn, isOfChange } from '#src/domain/job/changes.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -22,8 +23,8 @@ const PAGES: Partial<Record<Role, string>> = {
 function backOf({ id, role, deletedAt }: HistoryProps['account']): { href: string; label: string } {
   const label = role && !deletedAt && PAGES[role]
   if (label) return { href: accountPath(role, id), label }
-  return role === 'contractor'
-    ? { href: accountListPath(role), label: 'Back to Contractors' }
+  return isContractor({ role })
+    ? { href: accountListPath('contractor'), label: 'Back to Contractors' }
     : { href: accountListPath(role ?? 'estate_agent'), label: 'Back to Account Management' }
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { appointmentLine, appointmentOf } from '#src/domain/appointment/appointment.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
+import { isQuoteWork } from '#src/domain/job/state.ts'
 import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
@@ -45,7 +46,7 @@ export const OpenJobs = ({ caption, jobs, form, withContractor }: OpenJobsProps)
       <Badge kind="status" value={job.status} />
       <Badge kind="urgency" value={job.urgency} />
       <LateBadge late={isLate(job)} />
-      {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
+      {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
     </span>,
     <WaitingHint key="waiting" words={waitingHint(job, true)} />,
     <Booked key="booked" job={job} />,

@@ -1,4 +1,5 @@
 import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { tradesText } from '#src/domain/job/contractor-type.ts'
 import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-link.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -43,7 +44,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
     {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />
-    {user.role === 'admin' && <WebhooksLink />}
+    {isAdmin(user) && <WebhooksLink />}
   </Page>
 )
 

@@ -1,5 +1,6 @@
 import { countedMore, type EmailContent, MAX_GATHERED } from '#src/domain/email/kinds.ts'
 import { JOB_TYPE_BADGES } from '#src/domain/job/job-type.ts'
+import { isVisitJob } from '#src/domain/job/state.ts'
 import { URGENCY_BADGES, type Urgency } from '#src/domain/job/urgency.ts'
 import { mailLink, telLink } from '../accounts/links.ts'
 
@@ -84,7 +85,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     forAdmins: content.side === 'admins' ? 'yes' : '',
     isTheirs: content.isLost ? '' : 'yes',
     isLost: content.isLost ? 'yes' : '',
-    isVisit: content.jobType === 'visit' ? 'yes' : '',
+    isVisit: content.jobType && isVisitJob({ jobType: content.jobType }) ? 'yes' : '',
     hasContractor: content.contractorName ? 'yes' : '',
     hasNoContractor: content.contractorName ? '' : 'yes',
     signsInAs: oneLine(content.signsInAs ?? null),

@@ -1,4 +1,5 @@
 import { decimal } from '#src/domain/money.ts'
+import { isWorkDone } from '#src/domain/visit/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -11,7 +12,7 @@ import { feeName, MANY_ITEMS, visitItemId } from './work-ids.ts'
 export type VisitToInvoice = Visit & { job: InvoicingJob }
 
 export const wordsTerm = ({ outcome }: Pick<Visit, 'outcome'>): string =>
-  outcome === 'done' ? 'Work completed' : 'What the contractor says'
+  isWorkDone({ outcome }) ? 'Work completed' : 'What the contractor says'
 
 export const visitDeletion = (visit: VisitToInvoice) => ({
   action: `/admin/visits/${visit.id}/delete`,

@@ -1,6 +1,7 @@
 import { fullName, hears } from '#src/domain/account/account.ts'
 import { editableBy } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { isToAssign } from '#src/domain/job/state.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -37,7 +38,7 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
           Edit Job
         </LinkButton>
       )}
-      {job.status === 'pending' && (
+      {isToAssign(job) && (
         <LinkButton href={`${path}/assign`} dialog={!page} icon="user" variant="primary">
           Assign Contractor
         </LinkButton>

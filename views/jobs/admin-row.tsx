@@ -3,6 +3,7 @@ import { fullName } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
+import { isQuoteWork, isToAssign } from '#src/domain/job/state.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -79,7 +80,7 @@ const rows = cachedRows(wordsOf, (job) => (
           <Badge kind="status" value={job.status} />
           <Badge kind="urgency" value={job.urgency} />
           <LateBadge late={job.late} />
-          {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
+          {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
           <UnreadMessages job={job} />
         </span>
         <WaitingHint words={job.waiting} />
@@ -116,7 +117,7 @@ const Actions = ({ job }: { job: Words }) => (
     <LinkButton href={`/admin/jobs/${job.id}`} dialog size="small" icon="eye" {...named('View Details', job)}>
       View Details
     </LinkButton>
-    {job.status === 'pending' && (
+    {isToAssign(job) && (
       <>
         <LinkButton href={`/admin/jobs/${job.id}/edit`} dialog size="small" icon="edit" {...named('Edit Job', job)}>
           Edit Job

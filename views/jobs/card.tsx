@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { hears } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobForAgents } from '#src/domain/job/listed.ts'
+import { isQuoteWork } from '#src/domain/job/state.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
@@ -47,7 +48,7 @@ export const ownDeletionOf = (job: Deleted) => ({
   text: [
     `Are you sure you want to delete this job for ${job.propertyName}? This action cannot be undone.`,
     ...(IN_HAND.includes(job.status) ? [hears('The contractor', job.contractor, 'is told that it is cancelled.')] : []),
-    ...(job.jobType === 'quote_work' ? ['The visit job it came from and its photos go from your screens too.'] : []),
+    ...(isQuoteWork(job) ? ['The visit job it came from and its photos go from your screens too.'] : []),
   ].join(' '),
   confirm: 'Delete',
   busyLabel: 'Deleting...',

@@ -1,4 +1,5 @@
 import type { Office, Role } from '#src/domain/account/account.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/domain/job/fields.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
@@ -7,6 +8,7 @@ import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import type { Conversation } from '#src/domain/message/message.ts'
 import { can } from '#src/domain/permissions.ts'
 import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
+import { isPending } from '#src/domain/quote/state.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
@@ -52,12 +54,12 @@ const listedFact = (job: Job, name: (typeof LISTED_DETAILS)[number]): Fact => ({
 const firstFacts = (job: Job, role: Role | null): Fact[] => [
   listedFact(job, 'issueDescription'),
   listedFact(job, 'propertyAddress'),
-  ...(job.status === LOST ? [] : [role === 'contractor' ? agentFact(job) : contractorFact(job)]),
+  ...(job.status === LOST ? [] : [isContractor({ role }) ? agentFact(job) : contractorFact(job)]),
 ]
 const FIRST: readonly string[] = ['issueDescription', 'propertyAddress']
 
 function jobFacts(job: Job, role: Role | null, office: Office | null): Fact[] {
-  const forContractor = role === 'contractor'
+  const forContractor = isContractor({ role })
   return [
     ...LISTED_DETAILS.filter((name) => !FIRST.includes(name))
       .filter((name) => name !== 'accessNotes' || !forContractor || OPEN.includes(job.status))
@@ -98,7 +100,7 @@ export const JobDetailsDialog = ({
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
     <DescriptionList facts={firstFacts(job, role)} />
     {can(role, 'decideQuote') && <QuoteToDecide job={job} page={page} />}
-    {role === 'contractor'
+    {isContractor({ role })
       ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
       : ownActions(job, timeline, place.back, page)}
     <JobSteps job={job} timeline={timeline} />
@@ -124,7 +126,7 @@ function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, 
 }
 
 function QuoteToDecide({ job, page }: { job: Job; page?: boolean }) {
-  const quote = job.quotes.find(({ status }) => status === 'pending')
+  const quote = job.quotes.find(isPending)
   return (
     quote && (
       <LinkButton href={`/quotes/${quote.id}`} dialog={!page} variant="primary" icon="pound">
@@ -167,12 +169,12 @@ const Quotes = ({ job, role, rivals, ...place }: QuotesProps) =>
         {job.quotes.map((quote) => (
           <li key={quote.id} className="entry">
             <DescriptionList facts={quoteFacts(quote)} />
-            {can(role, 'changeQuote') && quote.status === 'pending' && (
+            {can(role, 'changeQuote') && isPending(quote) && (
               <div className="row">
                 <ChangeOrWithdraw quote={quote} />
               </div>
             )}
-            {can(role, 'decideQuote') && quote.status === 'pending' && (
+            {can(role, 'decideQuote') && isPending(quote) && (
               <>
                 <PhotosWarning />
                 <div className="row">
@@ -191,7 +193,7 @@ export const JobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<JobDeta
   <Page
     {...frame}
     title={props.job.propertyName}
-    back={{ href: '/jobs', label: props.role === 'contractor' ? 'Back to Your Jobs' : 'Back to My Jobs' }}
+    back={{ href: '/jobs', label: isContractor(props) ? 'Back to Your Jobs' : 'Back to My Jobs' }}
   >
     <JobDetailsDialog page {...props} />
   </Page>

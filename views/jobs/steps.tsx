@@ -1,7 +1,9 @@
 import type { Job } from '#src/domain/job/job.ts'
+import { isCompleted } from '#src/domain/job/state.ts'
 import { type JobStatus, LOST, STATUS_LABELS, statusOf } from '#src/domain/job/status.ts'
 import { EVENT_LABELS, type JobEventEntry } from '#src/domain/job/timeline.ts'
-import { isBillable } from '#src/domain/quote/quote.ts'
+import { isWorkToInvoice } from '#src/domain/quote/state.ts'
+import { isToInvoice } from '#src/domain/visit/state.ts'
 import { type Step, Steps } from '../ui/steps.tsx'
 
 type Stepped = Pick<Job, 'visits' | 'quotes' | 'createdAt'> & { status: JobStatus }
@@ -16,8 +18,7 @@ const NAMED: readonly JobEventEntry['event'][] = [
 const MAX_TAKEN = 9
 
 const waitsForInvoice = ({ visits, quotes }: Pick<Stepped, 'visits' | 'quotes'>): boolean =>
-  visits.some(({ invoicingStatus }) => invoicingStatus === 'pending') ||
-  quotes.some((quote) => isBillable(quote) && quote.invoicingStatus === 'pending')
+  visits.some(isToInvoice) || quotes.some(isWorkToInvoice)
 
 function stepsTaken({ status, createdAt: raised }: Stepped, timeline: readonly JobEventEntry[]): Taken[] {
   const taken: Taken[] = []
@@ -43,7 +44,7 @@ export const JobSteps = ({ job: { status, ...job }, timeline }: StepsProps) =>
 
 function StepsOf({ job, timeline }: { job: Stepped; timeline: readonly JobEventEntry[] }) {
   const taken = stepsTaken(job, timeline)
-  const next = job.status === 'completed' && !waitsForInvoice(job) ? [] : statusOf(job.status).next
+  const next = isCompleted(job) && !waitsForInvoice(job) ? [] : statusOf(job.status).next
   const steps: Step[] = [
     ...taken.map(
       ({ label, at }, index): Step => ({ label, at, state: index === taken.length - 1 ? 'current' : 'done' }),

@@ -2,6 +2,7 @@ import { decimal } from '#src/domain/money.ts'
 import { draftLines, EMPTY_QUOTE, type QuoteDraft } from '#src/domain/quote/draft.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
+import { isPending } from '#src/domain/quote/state.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -107,7 +108,7 @@ export const ChangeQuote = ({ quote }: { quote: Quote }) => (
 )
 
 export const ChangeOrWithdraw = ({ quote }: { quote: Quote }) =>
-  quote.status === 'pending' && (
+  isPending(quote) && (
     <>
       <ChangeQuote quote={quote} />
       <LinkButton href={`/quotes/${quote.id}/withdraw`} variant="quiet">

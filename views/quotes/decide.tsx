@@ -1,8 +1,9 @@
 import type { Person } from '#src/domain/account/account.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { hasExpired, type QuoteStatus } from '#src/domain/quote/quote.ts'
+import type { QuoteStatus } from '#src/domain/quote/quote.ts'
 import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
+import { hasLapsed, isPending } from '#src/domain/quote/state.ts'
 import { Button } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { theQuote } from './rival-words.ts'
@@ -24,12 +25,12 @@ export type DecidePlace = {
 }
 
 export const decisionOf = (quote: Decidable) =>
-  quote.status === 'pending'
+  isPending(quote)
     ? {
         version: String(quote.version),
         path: `/quotes/${quote.id}`,
         whose: theQuote(quote),
-        expired: hasExpired(quote.validUntil, today()) ? dayOf(quote.validUntil ?? '') : '',
+        expired: hasLapsed(quote, today()) ? dayOf(quote.validUntil ?? '') : '',
       }
     : null
 

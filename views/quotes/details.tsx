@@ -1,6 +1,7 @@
 import type { Role } from '#src/domain/account/account.ts'
 import type { Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
+import { isPending } from '#src/domain/quote/state.ts'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -63,7 +64,7 @@ export const QuoteDetails = ({
           <VisitPhotos visit={visit} propertyName={quote.job.propertyName} />
         </section>
       )}
-      {mayDecide && quote.status === 'pending' && <PhotosWarning />}
+      {mayDecide && isPending(quote) && <PhotosWarning />}
       <OtherQuotes rivals={quote.rivals} shown={quote.id} {...place} />
     </DialogFrame>
   )

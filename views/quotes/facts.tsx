@@ -1,7 +1,8 @@
 import { fullName } from '#src/domain/account/account.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
-import { hasExpired, type Quote, type Revision } from '#src/domain/quote/quote.ts'
+import type { Quote, Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
+import { hasLapsed, isWithdrawn } from '#src/domain/quote/state.ts'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import type { Fact } from '../ui/description-list.tsx'
@@ -16,7 +17,7 @@ export const contractorName = ({ contractor }: Pick<Quote, 'contractor'>): strin
 export const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
   <>
     <time dateTime={day}>{dayOf(day)}</time>
-    {quote.status === 'pending' && hasExpired(day, today()) && ' (expired)'}
+    {hasLapsed(quote, today()) && ' (expired)'}
   </>
 )
 
@@ -24,7 +25,7 @@ export const priceFacts = (quote: Quote, revisions: readonly Revision[] = []): F
   { term: 'Amount', detail: <strong>{amount(quote.amount)}</strong> },
   { term: 'Changed', detail: revisions.map(({ from, at }) => `from ${from} on ${dayOf(at)}`).join('\n') },
   { term: 'Status', detail: <Badge kind="status" value={quote.status} /> },
-  { term: quote.status === 'withdrawn' ? 'Why withdrawn' : 'Why declined', detail: quote.reason, wide: true },
+  { term: isWithdrawn(quote) ? 'Why withdrawn' : 'Why declined', detail: quote.reason, wide: true },
 ]
 
 export const termFacts = (quote: Quote): Fact[] => [

@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
+import { QUOTE_FILTERS, QUOTE_STATUS_LABELS } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
+import { isPending } from '#src/domain/quote/state.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -28,9 +30,7 @@ export type QuoteListProps = {
 
 const filters = [
   { value: '', label: 'All Statuses' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'declined', label: 'Declined' },
+  ...QUOTE_FILTERS.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] })),
 ]
 
 export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListProps) => (
@@ -81,7 +81,7 @@ const wordsOf = (quote: ListedQuote, back: string) => ({
   contractor: quote.contractor && fullName(quote.contractor),
   description: excerpt(quote.description),
   reason: quote.reason && excerpt(quote.reason),
-  waiting: quote.status === 'pending' ? waitingWords({ job: quote.job, reader: 'estate_agent' }) : null,
+  waiting: isPending(quote) ? waitingWords({ job: quote.job, reader: 'estate_agent' }) : null,
   decision: decisionOf(quote),
 })
 

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { isVisitJob } from '#src/domain/job/state.ts'
 import { type CompletionDraft, comesAgain, HAPPENED_QUESTIONS } from '#src/domain/visit/visit.ts'
 import { QuoteFields } from '../quotes/fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -47,7 +48,7 @@ export type CompletionFormProps = {
 /** The server renders it plain; the island gives it handlers. */
 export function CompletionForm(props: CompletionFormProps) {
   const { jobId, jobType, form, values, errors = {}, photos, notice, days, handlers } = props
-  const isVisit = jobType === 'visit'
+  const isVisit = isVisitJob({ jobType })
   const { happened, needsQuote } = values
   const part = (when: 'when-done' | 'when-visited' | 'when-again', shown: boolean) => ({
     className: when,

@@ -1,3 +1,4 @@
+import { isWorkDone } from '#src/domain/visit/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { contractorName } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -12,7 +13,7 @@ type VisitEntryProps = {
 }
 
 export const OutcomeOfVisit = ({ visit: { outcome } }: { visit: Pick<Visit, 'outcome'> }) =>
-  outcome !== 'done' && <Badge kind="outcome" value={outcome} />
+  !isWorkDone({ outcome }) && <Badge kind="outcome" value={outcome} />
 
 export const Invoiced = ({ visit: { fee, invoiceNumber } }: { visit: Pick<Visit, 'fee' | 'invoiceNumber'> }) =>
   fee !== null && (

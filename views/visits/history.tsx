@@ -1,5 +1,6 @@
 import type { Job } from '#src/domain/job/job.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
+import { isApproved, isPending } from '#src/domain/quote/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { ChangeQuote } from '../quotes/change.tsx'
@@ -103,10 +104,10 @@ const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
     aside={
       <>
         <Badge kind="status" value={quote.status} />
-        {quote.status === 'approved' && <Badge kind="workStatus" value={quote.workStatus} />}
+        {isApproved(quote) && <Badge kind="workStatus" value={quote.workStatus} />}
       </>
     }
-    footer={quote.status === 'pending' && <ChangeQuote quote={quote} />}
+    footer={isPending(quote) && <ChangeQuote quote={quote} />}
   >
     <p className="small-text muted">
       {quote.job.jobRef} · Submitted: <DateText value={quote.createdAt} /> · {oneLine(quote.job.propertyAddress)}

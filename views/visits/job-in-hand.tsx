@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import type { Office } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { amountOf, type JobForContractors, type ListedJob } from '#src/domain/job/listed.ts'
+import { isToStart, isUrgent, isVisitJob } from '#src/domain/job/state.ts'
 import { contractorStatusLabel } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
@@ -23,7 +24,7 @@ const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
 export const InHandBadges = ({ job }: { job: ListedJob }) => (
   <>
-    {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
+    {isUrgent(job) && <Badge label="Urgent" tone="red" />}
     <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
     <UnreadLink job={job} />
   </>
@@ -39,7 +40,7 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
   const card = `#${jobInHandId(job)}`
   const form = `/visit/${job.id}`
   const opens = { 'hx-get': form, 'hx-target': card, 'hx-swap': 'outerHTML' }
-  const isVisit = job.jobType === 'visit'
+  const isVisit = isVisitJob(job)
   return (
     <Card
       as="li"
@@ -86,7 +87,7 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
 }
 
 export const StartJob = ({ job, ...live }: { job: Pick<Job, 'id' | 'status'> } & ComponentProps<'form'>) =>
-  job.status === 'assigned' && (
+  isToStart(job) && (
     <form method="post" action={`/jobs/${job.id}/start`} hx-disable="find button" {...live}>
       <Button busyLabel="Starting...">Start</Button>
     </form>

@@ -9,6 +9,7 @@ import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import { switchReminders } from '#src/accounts/profile/reminders.ts'
 import { account, type UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { type Change, detailOf } from '#src/domain/job/changes.ts'
 import { notifyAccounts } from '#src/emails/notify-account.ts'
 import { Invalid } from '#src/http/errors.ts'
@@ -55,7 +56,7 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   if (Object.keys(lacked).length) throw new Invalid(lacked)
   const changes = changesOf(before, fields)
   const isMoved = changes.some(({ name }) => name === 'email')
-  if (isMoved && (before.role === 'admin' || before.id === user.id)) authorize(user, 'changeAdminEmail')
+  if (isMoved && (isAdmin(before) || before.id === user.id)) authorize(user, 'changeAdminEmail')
   // A link that went to another address must not open this account, nor show the new address.
   if (isMoved) for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
   const [edited] = await tx

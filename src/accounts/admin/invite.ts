@@ -4,13 +4,14 @@ import type { InvitationInput } from '#src/accounts/input.ts'
 import { sendInvitations } from '#src/accounts/password/password-links.ts'
 import { account, type UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { Refused } from '#src/http/errors.ts'
 import { endLinks } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 /** Makes the account and sends its owner a link to set a password. Throws Invalid when e-mail or username is taken. */
 export function inviteAccount(user: Actor, input: InvitationInput): Promise<UserRow> {
-  authorize(user, input.role === 'admin' ? 'inviteAdmin' : 'manageAccounts')
+  authorize(user, isAdmin(input) ? 'inviteAdmin' : 'manageAccounts')
   return transaction(async (tx) => {
     const created = await insertAccount(input, null, { tx, by: user })
     await sendInvitations(tx, [created], user)
@@ -23,7 +24,7 @@ export function inviteAgain(user: Actor, id: string): Promise<UserRow> {
   authorize(user, 'manageAccounts')
   return transaction(async (tx) => {
     const invited = await account(tx, id, undefined, true)
-    if (invited.role === 'admin') authorize(user, 'inviteAdmin')
+    if (isAdmin(invited)) authorize(user, 'inviteAdmin')
     if (invited.authType !== 'local' || invited.hashedPassword) throw new Refused('They can sign in already.')
     if (!invited.email) throw new Refused('This account has no e-mail address. Please enter one first.')
     await endLinks(tx, id, 'set_password')

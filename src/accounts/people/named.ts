@@ -1,6 +1,6 @@
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { is } from '#db/query/conditions.ts'
+import { userSql } from '#db/query/states.ts'
 import { hasOne, holdsOne, type Wanted } from '#db/query/words.ts'
 import { users } from '#db/schema.ts'
 
@@ -14,6 +14,6 @@ export async function contractorsNamed(wanted: readonly Wanted[]): Promise<strin
   const found = await db
     .select({ id: users.id, words })
     .from(users)
-    .where(and(is(users.role, 'contractor'), or(...wanted.map((one) => holdsOne(words, one)))))
+    .where(and(userSql.isContractor(), or(...wanted.map((one) => holdsOne(words, one)))))
   return wanted.map((one) => found.filter((person) => hasOne(person.words, one)).map(({ id }) => id))
 }

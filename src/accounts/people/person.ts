@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isContractor } from '#src/domain/account/roles.ts'
 import type { Reader } from './reader.ts'
 
 type PersonField = 'id' | 'firstName' | 'lastName' | 'company' | 'email' | 'phone' | 'deletedAt'
@@ -18,6 +19,6 @@ export const personOf = <T extends Record<PersonField, PgColumn>>(table: T): Pic
 export function contractorOf<T extends Record<PersonField, PgColumn>>(table: T, reader: Reader) {
   const { email, phone, ...named } = personOf(table)
   const own = (column: PgColumn): SQL<string | null> =>
-    reader.role === 'contractor' ? sql`case when ${table.id} = ${reader.id} then ${column} end` : sql`${column}`
+    isContractor(reader) ? sql`case when ${table.id} = ${reader.id} then ${column} end` : sql`${column}`
   return { ...named, email: own(email), phone: own(phone) }
 }

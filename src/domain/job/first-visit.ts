@@ -30,7 +30,7 @@ export function firstVisitDue(job: FirstVisited, now = new Date()): string {
   return [target, triesToVisit(job)].filter(Boolean).join('. ')
 }
 
-const isToVisit = ({ status, visitBy, firstVisitAt }: Visited): boolean =>
+export const isToVisit = ({ status, visitBy, firstVisitAt }: Visited): boolean =>
   OPEN.includes(status) && visitBy !== null && !firstVisitAt
 
 /** 'Tried twice, nobody in' of a job whose first visit is still to be made; '' else. */

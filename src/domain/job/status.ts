@@ -30,6 +30,7 @@ export type Statuses = readonly JobStatus[] & { includes(status: ShownStatus): b
 const statusesIn = (...stages: Status['stage'][]): Statuses =>
   JOB_STATUSES.filter((status) => stages.includes(statusOf(status).stage))
 
+export const RAISED = statusesIn('raised')
 export const IN_HAND = statusesIn('inHand')
 export const UNANSWERED = statusesIn('raised', 'inHand')
 export const RESPONDED = statusesIn('answered', 'finished')
@@ -37,6 +38,8 @@ export const FINISHED = statusesIn('finished')
 export const CLOSED = statusesIn('finished', 'calledOff')
 export const OPEN = statusesIn('raised', 'inHand', 'answered')
 export const ACTIVE = statusesIn('inHand', 'answered')
+
+export const ASKED_FOR_MOST = ['pending', 'in_progress', 'completed'] as const
 
 export const STATUS_LABELS = Object.fromEntries(
   JOB_STATUSES.map((status) => [status, statusOf(status).label]),

@@ -1,6 +1,8 @@
 export const WAITING_ON = ['admin', 'contractor', 'agent', 'nobody'] as const
 export type WaitingOn = (typeof WAITING_ON)[number]
 
+export const isSomebody = (on: WaitingOn): on is Exclude<WaitingOn, 'nobody'> => on !== 'nobody'
+
 export const WAITING_ON_LABELS: Record<WaitingOn, string> = {
   admin: 'Administrators',
   contractor: 'Contractor',

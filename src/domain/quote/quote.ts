@@ -31,9 +31,6 @@ export type QuoteFilter = (typeof QUOTE_FILTERS)[number]
 export const hasExpired = (validUntil: string | null, today: string): boolean =>
   validUntil !== null && validUntil < today
 
-export const isBillable = (quote: { status: QuoteStatus; workStatus: WorkStatus }): boolean =>
-  quote.status === 'approved' && quote.workStatus === 'completed'
-
 export const refusedDecision = (status: QuoteStatus): string =>
   `This quote is already ${QUOTE_STATUS_LABELS[status].toLowerCase()}.`
 
@@ -70,9 +67,11 @@ export type Quote = {
 
 export const TURNED_DOWN = ['declined', 'rejected', 'withdrawn'] as const satisfies QuoteStatus[]
 
+export const isTurnedDown = ({ status }: Pick<Quote, 'status'>): boolean => TURNED_DOWN.some((one) => one === status)
+
 /** The newest that was neither declined nor withdrawn, else the newest; `currentAmountOfJob` is its SQL. */
 export const standingQuote = <Of extends Pick<Quote, 'status'>>(quotes: readonly Of[]): Of | undefined =>
-  quotes.findLast(({ status }) => !TURNED_DOWN.some((one) => one === status)) ?? quotes.at(-1)
+  quotes.findLast((quote) => !isTurnedDown(quote)) ?? quotes.at(-1)
 
 export type PendingQuote = Pick<Quote, 'id' | 'amount' | 'createdAt'> & { jobRef: string; propertyName: string }
 

@@ -6,6 +6,7 @@ import { OFFICE } from '#src/accounts/people/office.ts'
 import type { Actor, Office } from '#src/domain/account/account.ts'
 import { DAY_GROUPS, type DayGroup, dayGroupOf } from '#src/domain/appointment/appointment.ts'
 import type { JobForContractors } from '#src/domain/job/listed.ts'
+import { isUrgent } from '#src/domain/job/state.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
 import { findCorrected } from '#src/http/list/searched.ts'
 import { type Query, queryText, withQuery } from '#src/http/query.ts'
@@ -29,7 +30,7 @@ async function placesOf(user: Actor, search: string): Promise<Place[]> {
   const now = new Date()
   const placeOf = (job: (typeof rows)[number]): Place => [
     DAY_GROUPS.indexOf(dayGroupOf(job, now)),
-    job.urgency === 'high' ? 0 : 1,
+    isUrgent(job) ? 0 : 1,
     (job.appointmentStartsAt ?? job.createdAt).getTime(),
     job.id,
   ]

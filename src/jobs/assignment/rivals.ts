@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
-import { is } from '#db/query/conditions.ts'
+import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { lockAccount } from '#src/accounts/queries.ts'
@@ -54,10 +54,7 @@ export async function besideApproved(
 ): Promise<string | null> {
   const root = rivalOfJobId ?? id
   const isRival = and(or(eq(jobs.id, root), eq(jobs.rivalOfJobId, root)), ne(jobs.id, id))
-  const [approved] = await tx
-    .select({ jobRef: jobs.jobRef })
-    .from(jobs)
-    .where(and(isRival, is(jobs.status, 'quote_approved')))
+  const [approved] = await tx.select({ jobRef: jobs.jobRef }).from(jobs).where(and(isRival, jobSql.isBeingCarriedOut()))
   if (!approved) return null
   return `Another quote for this repair was approved. Wait until the work of ${approved.jobRef} is done, or call it off first.`
 }

@@ -1,11 +1,14 @@
-import { and, asc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#db/connect/client.ts'
-import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobSql, quoteSql, visitSql } from '#db/query/states.ts'
 import { jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
+import { isBeingCarriedOut, isCancelled, isCompleted, waitsFor } from '#src/domain/job/state.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import type { TimelineEvent } from '#src/domain/job/timeline.ts'
 import { TRANSITIONS } from '#src/domain/job/transitions.ts'
 import { NOBODY, TO_INVOICE, waitingIn } from '#src/domain/job/whose-move.ts'
+import { foundNobodyIn, isToInvoice } from '#src/domain/visit/state.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { visitByOf } from '#src/jobs/waiting/targets.ts'
 import { type Backfill, backfill } from './backfill.ts'
@@ -33,13 +36,13 @@ const BEGINNINGS: readonly TimelineEvent[] = [
 ]
 
 function waitIn(job: Judged, past: readonly Past[], bill: Bill) {
-  if (job.status === 'cancelled') return cancelledWait(job, past, bill)
-  const waiting = job.status === 'completed' && bill.items === 0 ? NOBODY : waitingIn(job)
+  if (isCancelled(job)) return cancelledWait(job, past, bill)
+  const waiting = isCompleted(job) && bill.items === 0 ? NOBODY : waitingIn(job)
   const begins = ({ event }: Past) =>
     MOVES.includes(event) ||
-    (waiting.waitingFor === 'visit' && event === 'appointmentBooked') ||
-    (waiting.waitingFor === 'book' && event === 'appointmentCancelled') ||
-    (waiting === NOBODY && job.status === 'completed' && REMOVALS.includes(event))
+    (waitsFor(waiting, 'visit') && event === 'appointmentBooked') ||
+    (waitsFor(waiting, 'book') && event === 'appointmentCancelled') ||
+    (waiting === NOBODY && isCompleted(job) && REMOVALS.includes(event))
   return { ...waiting, waitingSince: past.findLast(begins)?.createdAt ?? job.createdAt }
 }
 
@@ -91,7 +94,7 @@ const isSame = (job: Found, wait: Wait): boolean =>
   (Object.keys(wait) as (keyof Wait)[]).every((name) => String(job[name]?.valueOf()) === String(wait[name]?.valueOf()))
 
 async function openWorks(tx: DbOrTx, found: readonly Found[]): Promise<Map<string, Found>> {
-  const approved = found.filter(({ status }) => status === 'quote_approved').map(({ id }) => id)
+  const approved = found.filter(isBeingCarriedOut).map(({ id }) => id)
   if (approved.length === 0) return new Map()
   const works = await tx
     .select(columns)
@@ -121,30 +124,30 @@ async function visitsOf(tx: DbOrTx, ids: readonly string[]): Promise<Map<string,
   const visits = new Map<string, Visited>()
   for (const row of rows) {
     const visited = visits.getOrInsert(row.jobId, { inside: null, shut: [] })
-    if (row.outcome === 'no_access') visited.shut.push(row.visitDate)
+    if (foundNobodyIn(row)) visited.shut.push(row.visitDate)
     else visited.inside ??= row.visitDate
   }
   return visits
 }
 
 async function billsOf(tx: DbOrTx, found: readonly Found[]): Promise<Map<string, Bill>> {
-  const ended = found.filter((job) => job.status === 'completed' || job.status === 'cancelled').map((job) => job.id)
+  const ended = found.filter((job) => isCompleted(job) || isCancelled(job)).map((job) => job.id)
   if (ended.length === 0) return new Map()
   const [visits, works] = await Promise.all([
     tx
-      .select({ id: jobVisits.jobId, status: jobVisits.invoicingStatus })
+      .select({ id: jobVisits.jobId, invoicingStatus: jobVisits.invoicingStatus })
       .from(jobVisits)
-      .where(and(isAmong(jobVisits.jobId, ended), ne(jobVisits.invoicingStatus, 'not_billable'))),
+      .where(and(isAmong(jobVisits.jobId, ended), not(visitSql.isBilledByItsQuote()))),
     tx
-      .select({ id: quotes.jobId, status: quotes.invoicingStatus })
+      .select({ id: quotes.jobId, invoicingStatus: quotes.invoicingStatus })
       .from(quotes)
-      .where(and(isAmong(quotes.jobId, ended), is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'))),
+      .where(and(isAmong(quotes.jobId, ended), quoteSql.isBillable())),
   ])
   const bills = new Map<string, Bill>()
-  for (const { id, status } of [...visits, ...works]) {
-    const bill = bills.getOrInsert(id, { items: 0, pending: 0 })
+  for (const item of [...visits, ...works]) {
+    const bill = bills.getOrInsert(item.id, { items: 0, pending: 0 })
     bill.items += 1
-    if (status === 'pending') bill.pending += 1
+    if (isToInvoice(item)) bill.pending += 1
   }
   return bills
 }
@@ -155,7 +158,7 @@ const waits: Backfill<Wait & { id: string }> = {
   missing: or(
     sql`${jobs.waitingOn} is null`,
     isNotNull(jobs.firstVisitAt),
-    and(is(jobs.status, 'cancelled'), is(jobs.waitingOn, 'nobody')),
+    and(jobSql.isCancelled(), jobSql.waitsOn('nobody')),
   )!,
   judge,
   write: (tx, rows) =>

@@ -1,10 +1,13 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobEventSql } from '#db/query/states.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAgent } from '#src/domain/account/roles.ts'
+import { isBeingCarriedOut, isQuoteWork, isToDecide } from '#src/domain/job/state.ts'
 import { CLOSED, FINISHED, OPEN } from '#src/domain/job/status.ts'
 import { notify, unreachedIn } from '#src/emails/notify.ts'
 import { Refused } from '#src/http/errors.ts'
@@ -25,7 +28,7 @@ export function deleteJob(user: Actor, id: string): Promise<string[]> {
   authorize(user, 'deleteJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    return user.role === 'estate_agent' ? removeJob(tx, user, job) : eraseJob(tx, user, job)
+    return isAgent(user) ? removeJob(tx, user, job) : eraseJob(tx, user, job)
   })
 }
 
@@ -50,9 +53,8 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
 
 async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   const [work] = await lockUnfinishedWork(tx, job)
-  if (job.status === 'quote_pending')
-    throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
-  if (job.status === 'quote_approved')
+  if (isToDecide(job)) throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
+  if (isBeingCarriedOut(job))
     throw new Refused(
       work
         ? `The quote work of this job is not finished. Wait until ${work.jobRef} is done, or delete that job to call it off.`
@@ -70,7 +72,7 @@ async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
 }
 
 const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
-  (await tx.$count(jobEvents, and(eq(jobEvents.jobId, job.id), eq(jobEvents.toStatus, 'assigned')))) > 0
+  (await tx.$count(jobEvents, and(eq(jobEvents.jobId, job.id), jobEventSql.isAssignment()))) > 0
 
 /** One statement for all, as an agent may have thousands. */
 async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
@@ -105,7 +107,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
     unreached.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
   }
   unreached.push(...(await notifyOfDeletion(tx, user, job, doomed)))
-  if (job.jobType === 'quote_work' && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
+  if (isQuoteWork(job) && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
   await removeJobPhotos(tx, gone)

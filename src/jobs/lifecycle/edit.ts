@@ -6,6 +6,7 @@ import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { placeOf } from '#src/domain/job/address.ts'
 import { type Change, changeLine, detailOf, editableBy } from '#src/domain/job/changes.ts'
+import { isBeingCarriedOut, isToAssign, isUrgent } from '#src/domain/job/state.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { Refused } from '#src/http/errors.ts'
@@ -60,10 +61,10 @@ async function editOne(
     .concat(besides)
   if (changes.length === 0) return { ...edited, unreached: [] }
   await recordEvent(tx, edited, 'edited', user, { detail: detailOf(changes) })
-  const raised = edited.status === 'pending' && edited.urgency === 'high' && job.urgency !== 'high'
+  const raised = isToAssign(edited) && isUrgent(edited) && !isUrgent(job)
   if (raised) await notifyOfUrgent(tx, edited, user)
   // The contractor of an approved job is told of its quote work.
-  if (edited.status === 'quote_approved') return { ...edited, unreached: [] }
+  if (isBeingCarriedOut(edited)) return { ...edited, unreached: [] }
   return {
     ...edited,
     unreached: await notify(tx, 'job_changed', edited, { by: user, changes: changes.map(changeLine).join('\n') }),

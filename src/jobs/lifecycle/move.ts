@@ -1,9 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { jobSql } from '#db/query/states.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { bumpActivityVersion, bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
+import { isAgent } from '#src/domain/account/roles.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
+import { waitsOn } from '#src/domain/job/state.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
 import type { TimelineEvent } from '#src/domain/job/timeline.ts'
 import {
@@ -69,16 +72,13 @@ export async function moveJob(
 }
 
 /** A job whose quote is carried out waits as its quote work does. The caller has locked its row. */
-export async function notifyParent(
-  tx: Tx,
-  { parentJobId, waitingOn, waitingFor, waitingSince }: JobRow,
-  by: Actor,
-): Promise<void> {
-  if (!parentJobId || waitingOn === 'nobody') return
+export async function notifyParent(tx: Tx, work: JobRow, by: Actor): Promise<void> {
+  const { parentJobId, waitingOn, waitingFor, waitingSince } = work
+  if (!parentJobId || waitsOn(work, 'nobody')) return
   const [told] = await tx
     .update(jobs)
     .set({ waitingOn, waitingFor, waitingSince })
-    .where(and(eq(jobs.id, parentJobId), eq(jobs.status, 'quote_approved')))
+    .where(and(eq(jobs.id, parentJobId), jobSql.isBeingCarriedOut()))
     .returning({ id: jobs.id })
   if (told) await recordChange(tx, by, { type: 'job.changed', jobId: told.id })
 }
@@ -124,7 +124,7 @@ export async function endAppointment(
     appointment: when,
     calendar: calendarOf('CANCEL', { ...job, appointmentSequence: job.appointmentSequence + 1 }),
     // An agent who calls a job off may be deleting it.
-    ...((gone || by.role === 'estate_agent') && { opens: 'jobs' }),
+    ...((gone || isAgent(by)) && { opens: 'jobs' }),
   })
 }
 

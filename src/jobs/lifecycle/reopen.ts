@@ -5,6 +5,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isTooLate, TOO_LATE } from '#src/domain/job/reopening.ts'
+import { isQuoteWork } from '#src/domain/job/state.ts'
 import { mayMove, refusedMove } from '#src/domain/job/transitions.ts'
 import { type Notified, notify, unreachedIn } from '#src/emails/notify.ts'
 import { recordChanges } from '#src/events/record.ts'
@@ -47,7 +48,7 @@ export async function reopenJob(
   }
   const seen = await transaction((tx) => ownJob(user, id, tx))
   // Quote work has no rivals to lock, and is locked after the job it came from.
-  if (seen.jobType === 'quote_work') refuseOpen(seen)
+  if (isQuoteWork(seen)) refuseOpen(seen)
   // Their deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(reopen, { keeping: [seen.contractorId ?? '', seen.estateAgentId ?? ''] })
 }

@@ -4,6 +4,7 @@ import { isOneOf, literal } from '#db/query/conditions.ts'
 import { holdsAll } from '#db/query/words.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobAtProperty, JobsAtProperty } from '#src/domain/job/open-job.ts'
@@ -51,10 +52,10 @@ export async function openJobsAt(user: Actor, address: string): Promise<JobsAtPr
   return { jobs: shown, more: there.length - shown.length, href: withQuery('/jobs', { search: address.trim() }) }
 }
 
-const listAt = ({ role }: Actor, address: string): string | null =>
-  role === 'admin'
+const listAt = (user: Actor, address: string): string | null =>
+  isAdmin(user)
     ? withQuery('/admin/jobs', { property: address })
-    : role === 'estate_agent'
+    : isAgent(user)
       ? withQuery('/jobs', { search: address })
       : null
 

@@ -1,6 +1,6 @@
 import { accountName, accountsToChoose, type ToChoose } from '#src/accounts/people/to-choose.ts'
 import { dayOf } from '#src/domain/dates.ts'
-import { JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
+import { ASKED_FOR_MOST, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { valuesIn } from '#src/http/query.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
 import type { JobSort } from './sorts.ts'
@@ -20,7 +20,6 @@ const SORT_LABELS: Record<JobSort, string> = {
   visitBy: 'First visit due first',
 }
 
-const ASKED_FOR_MOST = ['pending', 'in_progress', 'completed'] as const
 const STATUSES = Object.fromEntries(
   [...ASKED_FOR_MOST, ...JOB_STATUSES].map((status) => [status, STATUS_LABELS[status]]),
 )

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, isDay, londonTime } from '#src/domain/dates.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
@@ -24,7 +25,6 @@ import {
   valuesIn,
 } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { isFirstVisitLate } from '#src/jobs/waiting/late.ts'
 import { JOB_SORT_NAMES, type JobSort } from './sorts.ts'
 
 type Labels<Value extends string> = Readonly<Record<Value, string>>
@@ -122,7 +122,7 @@ export function isAtProperty(address: string): SQL {
 const JOB_FILTERS = {
   status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
   waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
-  late: choice('Late', { yes: 'Late' }, () => isFirstVisitLate),
+  late: choice('Late', { yes: 'Late' }, () => jobSql.isLate()),
   contractor: people('Contractor', 'the id of a contractor', isOneOfThem(jobs.contractorId)),
   agent: people('Estate agent', 'the id of an estate agent', isOneOfThem(jobs.estateAgentId)),
   agency: texts('Estate agency', (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),

@@ -6,6 +6,7 @@ import { lazy } from '#db/query/lazy.ts'
 import { holdsOne, holdsOneByIndex, isRare } from '#db/query/words.ts'
 import { jobs } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import {
   type Columns,
   INDEXED,
@@ -54,8 +55,8 @@ function matching(
     joined: sql`cross join lateral (
       select ${selected(columns)} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,
     matches: isFound(search, SELECTED),
-    ...(reader.role === 'admin' ? { dear: 4 } : { isOwn: true, dear: 10 }),
-    indexed: reader.role === 'admin' ? indexed(search, table, own) : byOwn(),
+    ...(isAdmin(reader) ? { dear: 4 } : { isOwn: true, dear: 10 }),
+    indexed: isAdmin(reader) ? indexed(search, table, own) : byOwn(),
     others: others.map((other) => lookedAt(and(other, narrowed)!)),
   }
 }

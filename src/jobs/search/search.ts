@@ -7,6 +7,7 @@ import { holdsOne, holdsOneByIndex, isRare, type Wanted, wantedIn } from '#db/qu
 import { jobs } from '#db/schema.ts'
 import { contractorsNamed } from '#src/accounts/people/named.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { searchedBy, sharesOf } from '#src/jobs/visible.ts'
 import type { SortPart } from './sorts.ts'
 
@@ -36,8 +37,7 @@ export const LOOKED_THROUGH: Columns = {
   searchText: sql`(${jobs.searchText} || '')`,
 }
 
-export const lookedThrough = (reader: Reader): Columns =>
-  reader.role === 'contractor' ? searchedBy(reader) : LOOKED_THROUGH
+export const lookedThrough = (reader: Reader): Columns => (isContractor(reader) ? searchedBy(reader) : LOOKED_THROUGH)
 
 export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns): SQL {
   if (wanted.length === 0) return contains(of.searchText, typed)
@@ -77,13 +77,11 @@ export function matchingJobs(
       from ${jobs} where ${own}`,
     matches: isFound(search, SELECTED),
     indexed: select(
-      reader.role === 'admin'
-        ? sql`${foundByIndex(search)} and ${own}`
-        : (ownByIndex(reader, search, own) ?? lookedAt(own)),
+      isAdmin(reader) ? sql`${foundByIndex(search)} and ${own}` : (ownByIndex(reader, search, own) ?? lookedAt(own)),
     ),
     others: lost.map((other) => select(lookedAt(and(other, narrowed)))),
     ascending: !descending,
-    ...(reader.role !== 'admin' && { isOwn: true, dear: 4 }),
+    ...(!isAdmin(reader) && { isOwn: true, dear: 4 }),
   }
 }
 
@@ -94,7 +92,7 @@ function ownByIndex(reader: Reader, search: JobSearch, own: SQL | undefined): SQ
   // As jobs_searched_index has it: together with words, few rows are read however common each word is.
   const isOf = sql`array[${jobs.estateAgentId}, ${jobs.contractorId}] @> array[${reader.id}]::uuid[]`
   // The index knows also what a contractor may not read.
-  const isReadable = reader.role === 'contractor' ? isFound(search, lookedThrough(reader)) : undefined
+  const isReadable = isContractor(reader) ? isFound(search, lookedThrough(reader)) : undefined
   // `offset 0`, or the planner would look at all jobs of the reader.
   return sql`(select ${jobs}.* from ${foundByIndex(search, and(isOf, isReadable))} offset 0) ${jobs} where ${own ?? sql`true`}`
 }

@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { not, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
+import { isToVisit } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { isWaiting, MAY_WAIT } from '#src/domain/job/state.ts'
 import { type JobStatus, OPEN } from '#src/domain/job/status.ts'
-import { isNotToVisit, isToVisit } from '#src/jobs/waiting/late.ts'
 
 export type Sortable = Pick<
   Job,
@@ -23,9 +25,6 @@ export type SortPart = {
 const byCreation = { column: jobs.createdAt, at: (job: Sortable) => job.createdAt, has: () => true }
 const rest = (where: SQL): SortPart => ({ ...byCreation, name: 'rest', descending: true, where })
 
-const isWaited = sql`${jobs.waitingOn} <> 'nobody' and ${jobs.waitingSince} is not null`
-const isNotWaited = sql`(${jobs.waitingOn} is null or ${jobs.waitingOn} = 'nobody' or ${jobs.waitingSince} is null)`
-
 const JOB_SORTS = {
   newest: [{ ...byCreation, name: '', descending: true }],
   oldest: [{ ...byCreation, name: 'oldest' }],
@@ -34,22 +33,22 @@ const JOB_SORTS = {
       name: 'waiting',
       column: jobs.waitingSince,
       at: (job) => job.waitingSince!,
-      where: isWaited,
-      has: ({ waitingOn, waitingSince }) => waitingOn !== null && waitingOn !== 'nobody' && waitingSince !== null,
-      statuses: [...OPEN, 'completed', 'cancelled'],
+      where: jobSql.isWaiting(),
+      has: isWaiting,
+      statuses: MAY_WAIT,
     },
-    rest(isNotWaited),
+    rest(jobSql.isNotWaiting()),
   ],
   visitBy: [
     {
       name: 'visit',
       column: jobs.visitBy,
       at: (job) => job.visitBy!,
-      where: isToVisit,
-      has: ({ visitBy, firstVisitAt, status }) => visitBy !== null && !firstVisitAt && OPEN.includes(status),
+      where: jobSql.isToVisit(),
+      has: isToVisit,
       statuses: OPEN,
     },
-    rest(isNotToVisit),
+    rest(not(jobSql.isToVisit())),
   ],
 } satisfies Record<string, SortPart[]>
 

@@ -2,32 +2,31 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
+import { jobSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
+import { RAISED } from '#src/domain/job/status.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
-import { isFirstVisitLate } from './late.ts'
-
-const isToAssign = is(jobs.status, 'pending')
 
 const countUpTo = (where: SQL) =>
   sql<number>`(select count(*)::int from
     (select ${jobs.id} from ${jobs} where ${where} limit ${literal(MAX_COUNTED + 1)}) counted)`
 
 const oldestToAssign = (urgency: Urgency) =>
-  sql`(select ${jobs.waitingSince} from ${jobs} where ${isToAssign} and ${is(jobs.urgency, urgency)}
+  sql`(select ${jobs.waitingSince} from ${jobs} where ${jobSql.isToAssign()} and ${is(jobs.urgency, urgency)}
     order by ${jobs.waitingSince}, ${jobs.id} limit 1)`
 
 // Each is read from the end of a partial index.
 const toDo = selection(
   {
-    urgent: countUpTo(and(isToAssign, is(jobs.urgency, 'high'))!),
-    late: countUpTo(isFirstVisitLate),
+    urgent: countUpTo(and(jobSql.isToAssign(), jobSql.isUrgent())!),
+    late: countUpTo(jobSql.isLate()),
     oldest: sql<Date | null>`least(${sql.join(URGENCIES.map(oldestToAssign), sql`, `)})`,
   },
   sql``,
@@ -35,7 +34,7 @@ const toDo = selection(
 
 export async function adminToDo(): Promise<AdminToDo> {
   const [tally, [found]] = await Promise.all([readTallies(), toDo({})])
-  return { toAssign: tally('jobs', { status: ['pending'] }).count, ...found! }
+  return { toAssign: tally('jobs', { status: RAISED }).count, ...found! }
 }
 
 /** Of the jobs in hand, which are few. A visit that is booked for later is not yet to do. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { fullName, type NewCredentials, ROLE_LABELS } from '#src/domain/account/account.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,8 +19,8 @@ export const AccountCreated = ({ account, clear }: { account: NewCredentials; cl
         { term: 'Role', detail: ROLE_LABELS[account.role] },
         { term: 'Name', detail: fullName(account) },
         {
-          term: account.role === 'contractor' ? 'Email' : 'Username',
-          detail: <Credential text={account.identifier} of={account.role === 'contractor' ? 'email' : 'username'} />,
+          term: isContractor(account) ? 'Email' : 'Username',
+          detail: <Credential text={account.identifier} of={isContractor(account) ? 'email' : 'username'} />,
         },
         { term: 'Password', detail: <Credential text={account.password} of="password" /> },
       ]}

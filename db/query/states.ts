@@ -1,0 +1,77 @@
+import { and, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgColumn } from 'drizzle-orm/pg-core'
+import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import { OPEN } from '#src/domain/job/status.ts'
+import type { WaitingFor, WaitingOn } from '#src/domain/job/waiting.ts'
+import { TURNED_DOWN } from '#src/domain/quote/quote.ts'
+import { is, isOneOf } from './conditions.ts'
+
+// The SQL of the words for states in src/domain/, under the same names; a test holds that both say the same of each state.
+// Each takes the table or an alias of it.
+
+/** Some columns of a table or of an alias of it. */
+export type ColumnsOf<Table, Names extends keyof Table> = {
+  [Name in Names]: Table[Name] extends PgColumn ? AnyPgColumn<{ data: Table[Name]['_']['data'] }> : never
+}
+type Jobs = typeof jobs
+type Quotes = typeof quotes
+type Visits = typeof jobVisits
+
+const isUnvisited = (job: ColumnsOf<Jobs, 'visitBy' | 'firstVisitAt'>): SQL =>
+  and(isNotNull(job.visitBy), isNull(job.firstVisitAt))!
+
+type Waits = ColumnsOf<Jobs, 'waitingOn' | 'waitingSince'>
+type Visited = ColumnsOf<Jobs, 'status' | 'visitBy' | 'firstVisitAt'>
+
+export const jobSql = {
+  isToAssign: (job: ColumnsOf<Jobs, 'status'> = jobs) => is(job.status, 'pending'),
+  isToDecide: (job: ColumnsOf<Jobs, 'status'> = jobs) => is(job.status, 'quote_pending'),
+  isBeingCarriedOut: (job: ColumnsOf<Jobs, 'status'> = jobs) => is(job.status, 'quote_approved'),
+  isCancelled: (job: ColumnsOf<Jobs, 'status'> = jobs) => is(job.status, 'cancelled'),
+  isQuoteWork: (job: ColumnsOf<Jobs, 'jobType'> = jobs) => is(job.jobType, 'quote_work'),
+  isVisitJob: (job: ColumnsOf<Jobs, 'jobType'> = jobs) => is(job.jobType, 'visit'),
+  isUrgent: (job: ColumnsOf<Jobs, 'urgency'> = jobs) => is(job.urgency, 'high'),
+  waitsOn: (whom: WaitingOn, job: ColumnsOf<Jobs, 'waitingOn'> = jobs) => is(job.waitingOn, whom),
+  waitsFor: (what: WaitingFor, job: ColumnsOf<Jobs, 'waitingFor'> = jobs) => is(job.waitingFor, what),
+  isWaiting: (job: Waits = jobs) => sql`(${job.waitingOn} <> 'nobody' and ${job.waitingSince} is not null)`,
+  isNotWaiting: (job: Waits = jobs) =>
+    sql`(${job.waitingOn} is null or ${job.waitingOn} = 'nobody' or ${job.waitingSince} is null)`,
+  // Together the condition of jobs_to_visit_index: without any one of them it is not used.
+  isToVisit: (job: Visited = jobs) => and(isUnvisited(job), isOneOf(job.status, OPEN))!,
+  isLate: (job: Visited = jobs) => and(jobSql.isOverdue(job), isOneOf(job.status, OPEN))!,
+  /** Late, where the job is known to be open. */
+  isOverdue: (job: ColumnsOf<Jobs, 'visitBy' | 'firstVisitAt'> = jobs, now: SQL | Date = sql`now()`) =>
+    and(isUnvisited(job), lt(job.visitBy, now))!,
+}
+
+type Step = ColumnsOf<typeof jobEvents, 'fromStatus' | 'toStatus'>
+
+export const jobEventSql = {
+  isCompletion: (step: Step = jobEvents) =>
+    sql`(${is(step.toStatus, 'completed')} and ${step.fromStatus} not in ('completed', 'invoiced'))`,
+  isAssignment: (step: ColumnsOf<typeof jobEvents, 'toStatus'> = jobEvents) => is(step.toStatus, 'assigned'),
+}
+
+type Work = ColumnsOf<Quotes, 'status' | 'workStatus'>
+
+export const quoteSql = {
+  isPending: (quote: ColumnsOf<Quotes, 'status'> = quotes) => is(quote.status, 'pending'),
+  isApproved: (quote: ColumnsOf<Quotes, 'status'> = quotes) => is(quote.status, 'approved'),
+  isTurnedDown: (quote: ColumnsOf<Quotes, 'status'> = quotes) => isOneOf(quote.status, TURNED_DOWN),
+  isBillable: (quote: Work = quotes) => and(quoteSql.isApproved(quote), is(quote.workStatus, 'completed'))!,
+  isWorkToInvoice: (quote: Work & ColumnsOf<Quotes, 'invoicingStatus'> = quotes) =>
+    and(quoteSql.isBillable(quote), is(quote.invoicingStatus, 'pending'))!,
+}
+
+export const visitSql = {
+  isToInvoice: (visit: ColumnsOf<Visits, 'invoicingStatus'> = jobVisits) => is(visit.invoicingStatus, 'pending'),
+  isBilledByItsQuote: (visit: ColumnsOf<Visits, 'invoicingStatus'> = jobVisits) =>
+    is(visit.invoicingStatus, 'not_billable'),
+  foundNobodyIn: (visit: ColumnsOf<Visits, 'outcome'> = jobVisits) => is(visit.outcome, 'no_access'),
+}
+
+export const userSql = {
+  isAdmin: (user: ColumnsOf<typeof users, 'role'> = users) => is(user.role, 'admin'),
+  isContractor: (user: ColumnsOf<typeof users, 'role'> = users) => is(user.role, 'contractor'),
+  isAgent: (user: ColumnsOf<typeof users, 'role'> = users) => is(user.role, 'estate_agent'),
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test'
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { selection } from '#db/query/selection.ts'
+import { jobEventSql, jobSql, quoteSql, userSql, visitSql } from '#db/query/states.ts'
+import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import * as roles from '#src/domain/account/roles.ts'
+import { isLate, isToVisit } from '#src/domain/job/first-visit.ts'
+import * as ofJob from '#src/domain/job/state.ts'
+import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
+import { isTurnedDown } from '#src/domain/quote/quote.ts'
+import * as ofQuote from '#src/domain/quote/state.ts'
+import * as ofVisit from '#src/domain/visit/state.ts'
+
+// Each word for a state is asked of every state there is: PostgreSQL makes a row for each, and its SQL must say the same.
+
+const all = (type: string, column: string) =>
+  sql.raw(`unnest(enum_range(null::${type}) || null::${type}) as ${column}_of(${column})`)
+const DAYS = (column: string) =>
+  sql.raw(`unnest(array[null, now() - interval '2 days', now() - interval '1 day', now() + interval '1 day'])
+    as ${column}_of(${column})`)
+const every = (...columns: SQL[]) => sql`(select * from ${sql.join(columns, sql` cross join `)}) walked`
+
+type Word<Row> = [name: string, sql: SQL, isSo: (row: Row) => boolean]
+
+async function expectSame<Row extends Record<string, unknown>>(
+  columns: Parameters<typeof selection>[0],
+  from: SQL,
+  words: Word<Row>[],
+) {
+  const asked = Object.fromEntries(words.map(([name, condition]) => [name, sql<boolean | null>`${condition}`]))
+  const rows = (await selection({ ...columns, ...asked }, sql`from ${from}`)({})) as unknown as Row[]
+  for (const [name, , isSo] of words) {
+    const wrong = rows.filter((row) => isSo(row) !== (row[name] === true))
+    expect([name, wrong.slice(0, 3)]).toEqual([name, []])
+    expect([name, new Set(rows.map(isSo)).size]).toEqual([name, 2])
+  }
+}
+
+type JobStates = Pick<
+  typeof jobs.$inferSelect,
+  'status' | 'jobType' | 'urgency' | 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
+>
+
+test('words and SQL agree on each state of a job', async () => {
+  const walked = alias(jobs, 'walked')
+  const { waitsOn, waitsFor, isOverdue, ...plain } = jobSql
+  const words = { ...ofJob, isLate, isToVisit }
+  const { status, jobType, urgency, waitingOn, waitingFor, waitingSince, visitBy, firstVisitAt } = walked
+  await expectSame<JobStates>(
+    { status, jobType, urgency, waitingOn, waitingFor, waitingSince, visitBy, firstVisitAt },
+    every(
+      sql.raw('unnest(enum_range(null::job_status)) as status_of(status)'),
+      sql.raw('unnest(enum_range(null::job_type)) as job_type_of(job_type)'),
+      sql.raw('unnest(enum_range(null::urgency)) as urgency_of(urgency)'),
+      all('waiting_on', 'waiting_on'),
+      all('waiting_for', 'waiting_for'),
+      sql.raw('unnest(array[null, now()]) as waiting_since_of(waiting_since)'),
+      DAYS('visit_by'),
+      DAYS('first_visit_at'),
+    ),
+    [
+      ...(Object.keys(plain) as (keyof typeof plain)[]).map(
+        (name): Word<JobStates> => [name, plain[name](walked), (job) => words[name](job)],
+      ),
+      ['isOverdue', isOverdue(walked), (job) => isLate({ ...job, status: 'assigned' })],
+      ...WAITING_ON.map(
+        (whom): Word<JobStates> => [`on ${whom}`, waitsOn(whom, walked), (job) => ofJob.waitsOn(job, whom)],
+      ),
+      ...WAITING_FOR.map(
+        (what): Word<JobStates> => [`for ${what}`, waitsFor(what, walked), (job) => ofJob.waitsFor(job, what)],
+      ),
+    ],
+  )
+})
+
+test('words and SQL agree on each step in a timeline', async () => {
+  const walked = alias(jobEvents, 'walked')
+  const words = { ...ofJob }
+  type Steps = Pick<typeof jobEvents.$inferSelect, 'fromStatus' | 'toStatus'>
+  await expectSame<Steps>(
+    { fromStatus: walked.fromStatus, toStatus: walked.toStatus },
+    every(all('job_status', 'from_status'), all('job_status', 'to_status')),
+    (Object.keys(jobEventSql) as (keyof typeof jobEventSql)[]).map((name) => [
+      name,
+      jobEventSql[name](walked),
+      words[name],
+    ]),
+  )
+})
+
+test('words and SQL agree on each state of a quote', async () => {
+  const walked = alias(quotes, 'walked')
+  type States = Pick<typeof quotes.$inferSelect, 'status' | 'workStatus' | 'invoicingStatus'>
+  const words = { ...ofQuote, isTurnedDown }
+  await expectSame<States>(
+    { status: walked.status, workStatus: walked.workStatus, invoicingStatus: walked.invoicingStatus },
+    every(
+      all('quote_status', 'status'),
+      all('work_status', 'work_status'),
+      all('invoicing_status', 'invoicing_status'),
+    ),
+    (Object.keys(quoteSql) as (keyof typeof quoteSql)[]).map((name) => [name, quoteSql[name](walked), words[name]]),
+  )
+})
+
+test('words and SQL agree on each state of a visit', async () => {
+  const walked = alias(jobVisits, 'walked')
+  const words = { ...ofVisit }
+  type States = Pick<typeof jobVisits.$inferSelect, 'outcome' | 'invoicingStatus'>
+  await expectSame<States>(
+    { outcome: walked.outcome, invoicingStatus: walked.invoicingStatus },
+    every(all('visit_outcome', 'outcome'), all('invoicing_status', 'invoicing_status')),
+    (Object.keys(visitSql) as (keyof typeof visitSql)[]).map((name) => [name, visitSql[name](walked), words[name]]),
+  )
+})
+
+test('words and SQL agree on each role', async () => {
+  const walked = alias(users, 'walked')
+  const words = { ...roles }
+  await expectSame<Pick<typeof users.$inferSelect, 'role'>>(
+    { role: walked.role },
+    every(all('role', 'role')),
+    (Object.keys(userSql) as (keyof typeof userSql)[]).map((name) => [name, userSql[name](walked), words[name]]),
+  )
+})
