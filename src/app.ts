@@ -12,6 +12,7 @@ import { parameterCheck } from '#src/http/parameters.ts'
 import { keepAllValues } from '#src/http/query.ts'
 import { answerHtml, answerJson, asHttpError, errorTitle } from '#src/http/respond/answer-error.tsx'
 import { isAddressed, SERVING, unreadable } from '#src/http/serving.ts'
+import { assigningApi } from '#src/jobs/assignment/assigning-api.ts'
 import { manyJobsPages } from '#src/jobs/assignment/many-pages.tsx'
 import { jobByReference } from '#src/jobs/search/by-reference.ts'
 import { newJobsPages } from '#src/jobs/search/new-jobs-pages.tsx'
@@ -129,13 +130,14 @@ export const CALLS: readonly Row[] = [
   ['admins', accountsApi, '/api/estate-agents/:id/hand-over'],
   ['admins', importApi, '/api/accounts/import'],
   ['signed in', tokensApi, '/api/tokens /api/tokens/:id'],
+  ['admins', assigningApi, '/api/jobs/assign /api/jobs/cancel /api/jobs/import /api/jobs/:id/assign'],
+  ['admins', assigningApi, '/api/jobs/:id/unassign /api/jobs/:id/rivals'],
   ['signed in', jobsApi, '/api/jobs /api/jobs/export.csv /api/jobs/recent /api/jobs/completed /api/jobs/:id'],
   ['signed in', jobsApi, '/api/jobs/:id/events /api/stats'],
   ['agents', jobsApi, '/api/jobs/completed/all'],
   ['contractors', jobsApi, '/api/jobs/:id/start'],
   ['agents, admins', jobsApi, '/api/jobs/:id/cancel /api/jobs/:id/reopen'],
-  ['admins', jobsApi, '/api/jobs/assign /api/jobs/cancel /api/jobs/import /api/jobs/:id/assign /api/jobs/:id/unassign'],
-  ['admins', jobsApi, '/api/jobs/:id/rivals /api/jobs/:id/contractors'],
+  ['admins', jobsApi, '/api/jobs/:id/contractors'],
   ['signed in', visitsApi, '/api/visits'],
   ['admins', visitsApi, '/api/contractor-visits-invoicing /api/contractor-visits-invoicing/export.csv'],
   ['admins', visitsApi, '/api/dev/contractor-visits-invoicing /api/visits/:id /api/visits/:id/mark-invoiced'],

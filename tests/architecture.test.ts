@@ -40,7 +40,7 @@ const PLACES: [RegExp, Storey][] = [
 /** A door answers requests: it makes routes, or renders pages. What it is called does not matter. */
 const doors = new Set(
   imports
-    .filter(({ to }) => /^elysia$|^views\/.*\.tsx$/.test(to))
+    .filter(({ to }) => /^elysia$|^src\/http\/call\.ts$|^views\/.*\.tsx$/.test(to))
     .map(({ from }) => from)
     .filter((path) => path.startsWith('src/') && !PLACES.some(([place]) => place.test(path))),
 )

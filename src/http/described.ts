@@ -2,7 +2,6 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Action } from '#src/domain/permissions.ts'
-import { NoFields } from './input.ts'
 
 /** What a call takes and answers: the document of the API is made of it, and a request's parameters are held to it. */
 export type Description = {
@@ -43,8 +42,7 @@ export const polled = (unchanged: Unchanged): { detail: DocumentDecoration & { u
   detail: { unchanged },
 })
 
-type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> &
-  Partial<Pick<Description, 'answers'>> & { unchanged?: Unchanged }
+type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> & Partial<Pick<Description, 'answers'>>
 
 /** Any JSON. */
 export const Anything = Type.Unknown()
@@ -55,14 +53,14 @@ export const CSV = Type.String({ contentMediaType: 'text/csv' })
 
 export const describedUnder =
   (tag: string) =>
-  (id: string, summary: string, { answers = { 200: Anything }, unchanged, ...details }: Details) => ({
-    detail: { summary, unchanged, described: { id, tag, summary, answers, ...details } satisfies Description },
-  })
+  (id: string, summary: string, { answers = { 200: Anything }, ...details }: Details) =>
+    descriptionHook({ id, tag, summary, answers, ...details })
+
+export const descriptionHook = (described: Description, unchanged?: Unchanged) => ({
+  detail: { summary: described.summary, unchanged, described },
+})
 
 export type Route = { method: string; path: string; hooks?: { detail?: unknown } }
 
 export const descriptionOf = ({ hooks }: Route): Description | undefined =>
   (hooks?.detail as { described?: Description } | undefined)?.described
-
-/** A body without fields, which may as well be missing. */
-export const NoBody = { body: NoFields, optionalBody: true } as const

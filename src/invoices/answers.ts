@@ -12,7 +12,8 @@ import {
   UUID,
   withDescription,
 } from '#src/http/answers.ts'
-import { REFUSED, RESULT } from '#src/jobs/answers.ts'
+import { RESULT } from '#src/jobs/answers.ts'
+import { REFUSED } from '#src/writes/each.ts'
 
 const INVOICE_NUMBER = Type.String({
   pattern: '^INV-\\d{6,}$',

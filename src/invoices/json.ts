@@ -9,5 +9,5 @@ export function invoiceOutcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome)
   const id = itemId(item)
   if (!outcome.ok) return { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }
   const { invoiceId, invoiceNumber, amount } = outcome
-  return { id, status: 201, message: null, jobRef, invoiceId, invoiceNumber, amount: decimal(amount) }
+  return { id, status: 201 as const, message: null, jobRef, invoiceId, invoiceNumber, amount: decimal(amount) }
 }

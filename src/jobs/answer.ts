@@ -1,26 +1,22 @@
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { changedJson } from '#src/http/respond/json.ts'
+import { changed } from '#src/http/json-answer.ts'
 import type { JobOutcome } from '#src/jobs/assignment/many.ts'
 import { jobJson } from './json.ts'
 import { jobVisibleTo, lockJob } from './queries.ts'
 
-/** `unreached`: sentences about contractors whom no e-mail reaches. */
-export const unreachedJson = (unreached: readonly string[] = []) =>
-  unreached.length ? { message: unreached.join(' ') } : {}
+type Changed = { id: string; unreached?: readonly string[] }
 
-export const answerJob =
-  (user: Actor, status = 200) =>
-  async ({ id, unreached }: { id: string; unreached?: readonly string[] }, tx: DbOrTx): Promise<Response> =>
-    changedJson(jobJson(await jobVisibleTo(user, id, tx)), unreachedJson(unreached), status)
+export const answerJob = async ({ id, unreached }: Changed, { user, tx }: { user: Actor; tx: DbOrTx }) =>
+  changed(jobJson(await jobVisibleTo(user, id, tx)), unreached)
 
 /** A job as this user is answered it, with its row locked: what If-Match is compared with. */
-export const currentJob = (user: Actor, id: string) => async (tx: Tx) => {
+export async function currentJob(tx: Tx, user: Actor, id: string) {
   await lockJob(tx, user, id)
   return jobJson(await jobVisibleTo(user, id, tx))
 }
 
 export const jobOutcomeJson = ({ id, jobRef, ...outcome }: JobOutcome) =>
   outcome.ok
-    ? { id, status: 200, message: outcome.untold.join(' ') || null, jobRef }
+    ? { id, status: 200 as const, message: outcome.untold.join(' ') || null, jobRef }
     : { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }

@@ -34,6 +34,7 @@ import {
   withDescription,
   YES,
 } from '#src/http/answers.ts'
+import { REFUSED } from '#src/writes/each.ts'
 
 export const JOB_REF = Type.String({ pattern: '^JOB-\\d{6,}$', examples: ['JOB-000123'] })
 
@@ -240,7 +241,6 @@ export const RESULT = {
   message: orNull(TEXT, { description: 'Why it was refused, or whom no e-mail reaches; null with nothing to say.' }),
   jobRef: orNull(JOB_REF, { description: 'Null where there is no such job.' }),
 }
-export const REFUSED = [404, 409, 422] as const
 
 const JobResult = objectSchema('JobResult', 'What became of one of several jobs.', {
   ...RESULT,

@@ -6,9 +6,9 @@ import { LIMITS } from '#src/access/limits/limits.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { THUMBNAIL_WIDTH } from '#src/domain/photo/photo.ts'
-import { describedUnder, NoBody } from '#src/http/described.ts'
+import { describedUnder } from '#src/http/described.ts'
 import { NoRoom, NotFound } from '#src/http/errors.ts'
-import { noInput } from '#src/http/input.ts'
+import { NoFields, noInput } from '#src/http/input.ts'
 import { oneValueOf, parameter } from '#src/http/parameters.ts'
 import { json } from '#src/http/respond/json.ts'
 import { clientHas } from '#src/http/respond/negotiate.ts'
@@ -60,7 +60,7 @@ const forUsers = new Elysia()
       parse: 'none',
       ...described('requestUpload', 'Answers an address to which one photo can be sent, within 15 minutes', {
         by: 'requestUpload',
-        ...NoBody,
+        ...{ body: NoFields, optionalBody: true },
         refusals: [507],
         answers: { 200: Upload },
       }),

@@ -1,21 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
-import { authorize } from '#src/access/authorize.ts'
-import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
 import { Confirmation } from '#src/http/answers.ts'
-import { CSV, describedUnder, NoBody } from '#src/http/described.ts'
-import { jsonInput, noInput } from '#src/http/input.ts'
-import { answerList } from '#src/http/list/listing.ts'
+import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
 import { LIST, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
 import { A_MOMENT, type Query, queryText } from '#src/http/query.ts'
-import { answerCsv } from '#src/http/respond/csv.ts'
-import { json, jsonWithEtag, message } from '#src/http/respond/json.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { InvoiceSchema } from '#src/invoices/answers.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { once } from '#src/writes/idempotency.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
 import { answerQuote, currentQuote } from './answer.ts'
 import { ChangedQuote, QuotesWithJobs, QuoteWithJobSchema } from './answers.ts'
@@ -26,166 +18,117 @@ import { quoteWithJobJson } from './json.ts'
 import { ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 
-const described = describedUnder('Quotes')
+const { get, list, csv, post, patch, remove } = callsUnder('Quotes')
 
 const FILTERS = {
   status: someValuesOf('Status: one, or several separated by commas.', QUOTE_STATUSES),
   updatedSince: parameter(`Changed at or after ${A_MOMENT}.`, Type.String({ format: 'date-time' })),
 }
 
-type Asking = { user: Actor; request: Request; query: Query }
+type Asking = { user: Actor; query: Query }
 
-const toInvoice = ({ user, request, query }: Asking) => {
-  authorize(user, 'readInvoicing')
-  return answerList(request, query, quoteWorkToInvoice(user, queryText(query.search)), quoteWithJobJson)
-}
+const found = ({ user, query }: Asking) => ownQuotes(user, quoteFilterOf(query))
+const toInvoice = ({ user, query }: Asking) => quoteWorkToInvoice(user, queryText(query.search))
 
-export const quotesApi = new Elysia({ name: 'quotes-api' })
-  .use(signedIn)
-  .get(
+export const quotesApi = apiOf('quotes-api', [
+  list(
     '/api/quote-work-invoicing',
+    'listQuoteWorkToInvoice',
+    'Finished quote work to be invoiced',
+    { may: 'readInvoicing', answer: QuotesWithJobs },
     toInvoice,
-    described('listQuoteWorkToInvoice', 'Finished quote work to be invoiced', {
-      by: 'readInvoicing',
-      query: LIST,
-      answers: { 200: QuotesWithJobs },
-    }),
-  )
+    quoteWithJobJson,
+  ),
   // The same list under its older name.
-  .get(
+  list(
     '/api/dev/quote-work-invoicing',
+    'listQuoteWorkToInvoiceDev',
+    'Finished quote work to be invoiced, under an older name',
+    { may: 'readInvoicing', deprecated: true, answer: QuotesWithJobs },
     toInvoice,
-    described('listQuoteWorkToInvoiceDev', 'Finished quote work to be invoiced, under an older name', {
-      by: 'readInvoicing',
-      query: LIST,
-      deprecated: true,
-      answers: { 200: QuotesWithJobs },
-    }),
-  )
-  .get(
+    quoteWithJobJson,
+  ),
+  list(
     '/api/quotes',
-    ({ user, request, query }) => {
-      const list = ownQuotes(authorize(user, 'readQuotes'), quoteFilterOf(query))
-      return answerList(request, query, list, quoteWithJobJson)
-    },
-    described('listQuotes', 'The quotes that one may read', {
-      by: 'readQuotes',
-      query: { ...LIST, ...FILTERS },
-      answers: { 200: QuotesWithJobs },
-    }),
-  )
-  .get(
+    'listQuotes',
+    'The quotes that one may read',
+    { may: 'readQuotes', query: { ...LIST, ...FILTERS }, answer: QuotesWithJobs },
+    found,
+    quoteWithJobJson,
+  ),
+  csv(
     '/api/quotes/export.csv',
-    ({ user, request, query }) =>
-      answerCsv(request, 'quotes', QUOTE_COLUMNS, ownQuotes(authorize(user, 'readQuotes'), quoteFilterOf(query))),
-    described('exportQuotes', 'The same quotes as CSV', {
-      by: 'readQuotes',
-      query: { ...SEARCH, ...FILTERS },
-      answers: { 200: CSV },
-    }),
-  )
-  .get(
+    'exportQuotes',
+    'The same quotes as CSV',
+    { may: 'readQuotes', query: { ...SEARCH, ...FILTERS }, file: 'quotes', columns: QUOTE_COLUMNS },
+    found,
+  ),
+  list(
     '/api/quotes/pending',
-    ({ user, request, query }) => {
-      const list = pendingQuotes(authorize(user, 'readQuotes'), queryText(query.search))
-      return answerList(request, query, list, quoteWithJobJson)
-    },
-    described('listPendingQuotes', 'Quotes that wait for a decision', {
-      by: 'readQuotes',
-      query: LIST,
-      answers: { 200: QuotesWithJobs },
-    }),
-  )
-  .get(
+    'listPendingQuotes',
+    'Quotes that wait for a decision',
+    { may: 'readQuotes', answer: QuotesWithJobs },
+    ({ user, query }) => pendingQuotes(user, queryText(query.search)),
+    quoteWithJobJson,
+  ),
+  get(
     '/api/quotes/:id',
-    async ({ user, params, request }) =>
-      jsonWithEtag(request, quoteWithJobJson(await quoteVisibleTo(authorize(user, 'readQuotes'), params.id))),
-    described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJobSchema } }),
-  )
-  .patch(
+    'getQuote',
+    'A quote',
+    { may: 'readQuotes', answer: QuoteWithJobSchema },
+    async ({ user, params }) => quoteWithJobJson(await quoteVisibleTo(user, params.id)),
+  ),
+  patch(
     '/api/quotes/:id/approve',
-    async ({ user, params, request }) => {
-      authorize(user, 'decideQuote')
-      const approve = async () => approveQuote(user, params.id, await jsonInput(request, Approval, { optional: true }))
-      return once({ user, request, current: currentQuote(user, params.id) }, approve, answerQuote(user))
-    },
-    described(
-      'approveQuote',
-      'Approves a quote; a quote work job is made for its contractor, and rivals are declined',
-      { by: 'decideQuote', ifMatch: true, body: Approval, optionalBody: true, answers: { 200: ChangedQuote } },
-    ),
-  )
-  .patch(
+    'approveQuote',
+    'Approves a quote; a quote work job is made for its contractor, and rivals are declined',
+    { may: 'decideQuote', ifMatch: currentQuote, body: Approval, optional: true, answer: ChangedQuote },
+    ({ user, params, body }) => approveQuote(user, params.id, body),
+    answerQuote,
+  ),
+  patch(
     '/api/quotes/:id/decline',
-    async ({ user, params, request }) => {
-      authorize(user, 'decideQuote')
-      const decline = async () =>
-        declineQuote(user, params.id, await jsonInput(request, RefusalInput, { optional: true, rule: refusalRule }))
-      return once({ user, request, current: currentQuote(user, params.id) }, decline, answerQuote(user))
+    'declineQuote',
+    'Declines a quote, which ends the job; with askAgain and a reason the job is its contractor’s again',
+    {
+      may: 'decideQuote',
+      ifMatch: currentQuote,
+      ...{ body: RefusalInput, optional: true, rule: refusalRule },
+      answer: ChangedQuote,
     },
-    described(
-      'declineQuote',
-      'Declines a quote, which ends the job; with askAgain and a reason the job is its contractor’s again',
-      { by: 'decideQuote', ifMatch: true, body: RefusalInput, optionalBody: true, answers: { 200: ChangedQuote } },
-    ),
-  )
-  .patch(
+    ({ user, params, body }) => declineQuote(user, params.id, body),
+    answerQuote,
+  ),
+  patch(
     '/api/quotes/:id',
-    ({ user, params, request }) => {
-      authorize(user, 'changeQuote')
-      const revise = async () => reviseQuote(user, params.id, await jsonInput(request, QuoteChange))
-      return once({ user, request, current: currentQuote(user, params.id) }, revise, answerQuote(user))
-    },
-    described(
-      'changeQuote',
-      'Changes the given fields of a quote that waits for a decision; its version grows unless nothing differs',
-      { by: 'changeQuote', ifMatch: true, body: QuoteChange, answers: { 200: ChangedQuote } },
-    ),
-  )
-  .post(
+    'changeQuote',
+    'Changes the given fields of a quote that waits for a decision; its version grows unless nothing differs',
+    { may: 'changeQuote', ifMatch: currentQuote, body: QuoteChange, answer: ChangedQuote },
+    ({ user, params, body }) => reviseQuote(user, params.id, body),
+    answerQuote,
+  ),
+  post(
     '/api/quotes/:id/withdraw',
-    ({ user, params, request }) => {
-      authorize(user, 'changeQuote')
-      const withdraw = async () => withdrawQuote(user, params.id, (await jsonInput(request, Withdrawal)).reason)
-      return once({ user, request, current: currentQuote(user, params.id) }, withdraw, answerQuote(user))
-    },
-    described('withdrawQuote', 'Takes a quote back; the job is assigned again', {
-      by: 'changeQuote',
-      ifMatch: true,
-      body: Withdrawal,
-      answers: { 200: ChangedQuote },
-    }),
-  )
-  .post(
+    'withdrawQuote',
+    'Takes a quote back; the job is assigned again',
+    { may: 'changeQuote', ifMatch: currentQuote, body: Withdrawal, answer: ChangedQuote },
+    ({ user, params, body }) => withdrawQuote(user, params.id, body.reason),
+    answerQuote,
+  ),
+  post(
     '/api/quotes/:id/mark-invoiced',
-    async ({ user, params, request }) => {
-      authorize(user, 'markInvoiced')
-      await noInput(request)
-      const invoice = () => markQuoteInvoiced(user, params.id)
-      return once({ user, request, current: currentQuote(user, params.id) }, invoice, (issued) =>
-        json(invoiceJson(issued), 201),
-      )
-    },
-    described('invoiceQuote', 'Invoices finished quote work', {
-      by: 'markInvoiced',
-      ifMatch: true,
-      ...NoBody,
-      answers: { 201: InvoiceSchema },
-    }),
-  )
-  .delete(
+    'invoiceQuote',
+    'Invoices finished quote work',
+    { may: 'markInvoiced', ifMatch: currentQuote, ...NO_BODY, answer: InvoiceSchema, status: 201 },
+    ({ user, params }) => markQuoteInvoiced(user, params.id),
+    invoiceJson,
+  ),
+  remove(
     '/api/quotes/:id',
-    ({ user, params, request }) => {
-      authorize(user, 'deleteQuote')
-      const remove = () => deleteQuote(user, params.id)
-      return once({ user, request, current: currentQuote(user, params.id) }, remove, () =>
-        message('The quote has been deleted.'),
-      )
-    },
-    described('deleteQuote', 'Deletes a quote that is not invoiced and has no unfinished work', {
-      by: 'deleteQuote',
-      once: true,
-      ifMatch: true,
-      answers: { 200: Confirmation },
-    }),
-  )
+    'deleteQuote',
+    'Deletes a quote that is not invoiced and has no unfinished work',
+    { may: 'deleteQuote', ifMatch: currentQuote, answer: Confirmation },
+    ({ user, params }) => deleteQuote(user, params.id),
+    () => ({ message: 'The quote has been deleted.' }),
+  ),
+])

@@ -8,10 +8,15 @@ export type Each = <T extends JsonResult>(item: string, act: () => Promise<T>) =
 
 export const byItself: Each = (_, act) => act()
 
+/** Of what one of many may be refused with; anything else ends the rest. */
+export const REFUSED = [404, 409, 422] as const
+type RefusedStatus = (typeof REFUSED)[number]
+const isRefused = (status: number): status is RefusedStatus => REFUSED.some((one) => one === status)
+
 /** `errors` are those of wrong input, by field. */
 export type Refusal = {
   ok: false
-  status: number
+  status: RefusedStatus
   code: ProblemCode
   message: string
   errors?: Readonly<Record<string, string>>
@@ -36,14 +41,13 @@ export async function changeEach<Done extends { [name: string]: JsonResult }>(
   return outcomes
 }
 
-const REFUSALS = new Set([404, 409, 422])
-
 async function attempt<Done>(change: () => Promise<Done>): Promise<ItemOutcome<Done>> {
   try {
     return { ...(await change()), ok: true }
   } catch (error) {
-    if (!(error instanceof HttpError) || !REFUSALS.has(error.status)) throw error
+    if (!(error instanceof HttpError)) throw error
     const { status, code, message } = error
+    if (!isRefused(status)) throw error
     return { ok: false, status, code, message, ...(error instanceof Invalid && { errors: error.errors }) }
   }
 }

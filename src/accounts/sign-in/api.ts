@@ -1,21 +1,22 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
-import { authorize } from '#src/access/authorize.ts'
 import { sessionCookie, sessionOf } from '#src/access/session.ts'
-import { maybeSignedIn, signedIn } from '#src/access/signed-in.ts'
+import { maybeSignedIn } from '#src/access/signed-in.ts'
 import { Oneself } from '#src/accounts/answers.ts'
 import { PasswordAsked, PasswordChange, PasswordSet, passwordChangeRule, SignIn } from '#src/accounts/input.ts'
 import { ownJson } from '#src/accounts/json.ts'
-import { type CheckedPassword, checkPassword, replacePassword } from '#src/accounts/password/password.ts'
+import { checkPassword, replacePassword } from '#src/accounts/password/password.ts'
 import { ASKED, askForPassword, checkLink, ownerOfLink, setByLink } from '#src/accounts/password/set-password.ts'
 import { Confirmation } from '#src/http/answers.ts'
+import { apiOf, callsUnder } from '#src/http/call.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { jsonInput, keepBody } from '#src/http/input.ts'
-import { json, jsonWithEtag, message } from '#src/http/respond/json.ts'
+import { json, message } from '#src/http/respond/json.ts'
 import { onceAfter } from '#src/writes/idempotency.ts'
 import { signIn } from './attempt.ts'
 
 const described = describedUnder('Signing in')
+const { get, post } = callsUnder('Signing in')
 
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
   address: addressOf(request, server),
@@ -71,29 +72,22 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     ),
   )
 
-const own = new Elysia({ name: 'sign-in-api-own' })
-  .use(signedIn)
-  .get(
-    '/api/auth/user',
-    ({ user, request }) => jsonWithEtag(request, ownJson(user)),
-    described('getOneself', 'Who is signed in', { by: 'signedIn', answers: { 200: Oneself } }),
-  )
-  .post(
+const own = apiOf('sign-in-api-own', [
+  get('/api/auth/user', 'getOneself', 'Who is signed in', { may: 'signedIn', answer: Oneself }, ({ user }) =>
+    ownJson(user),
+  ),
+  post(
     '/api/change-password',
-    async ({ user, request }) => {
-      authorize(user, 'changePassword')
-      const check = async () =>
-        checkPassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
-      const change = (checked: CheckedPassword) => replacePassword(user, checked)
-      return onceAfter({ user, request, access: { ending: [user.id] } }, check, change, () =>
-        message('Password changed successfully!'),
-      )
+    'changePassword',
+    'Changes one’s password, and ends one’s other sessions and tokens',
+    {
+      ...{ may: 'changePassword', body: PasswordChange, rule: passwordChangeRule, answer: Confirmation },
+      access: ({ user }) => ({ ending: [user.id] }),
+      prepare: ({ user, body }) => checkPassword(user, body),
     },
-    described('changePassword', 'Changes one’s password, and ends one’s other sessions and tokens', {
-      by: 'changePassword',
-      body: PasswordChange,
-      answers: { 200: Confirmation },
-    }),
-  )
+    ({ user, prepared }) => replacePassword(user, prepared),
+    () => ({ message: 'Password changed successfully!' }),
+  ),
+])
 
 export const signInApi = new Elysia({ name: 'sign-in-api' }).use(open).use(own)

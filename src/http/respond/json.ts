@@ -34,7 +34,7 @@ export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
   return item as WithTexts<Of>
 }
 
-export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
+export const message = (message: string): Response => json({ message })
 
 /** `until` is known before anything is told: what time changes meanwhile is told anew. */
 type FreshUntil = { items: readonly unknown[]; until: number }
@@ -64,9 +64,6 @@ export function jsonWithEtag(request: Request, body: unknown): Response {
   const headers = { etag: etagOf(body), 'cache-control': 'private, no-cache' }
   return clientHas(request, headers.etag) ? new Response(null, { status: 304, headers }) : json(body, 200, headers)
 }
-
-export const changedJson = (item: object, more: object = {}, status = 200): Response =>
-  json({ ...item, ...more }, status, { etag: etagOf(item) })
 
 /** `whole` answers what is short. A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
 export async function streamJson<Item>(

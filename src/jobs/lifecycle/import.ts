@@ -41,7 +41,7 @@ const noAgent = () => new Invalid({ agentId: 'This estate agent does not exist' 
 
 export const importedJson = (outcome: ItemOutcome<Imported>) =>
   outcome.ok
-    ? { id: outcome.id, status: 201, message: null, jobRef: outcome.jobRef }
+    ? { id: outcome.id, status: 201 as const, message: null, jobRef: outcome.jobRef }
     : {
         ...{ id: null, status: outcome.status, code: outcome.code, message: outcome.message },
         ...{ errors: outcome.errors ?? {}, jobRef: null },

@@ -43,7 +43,7 @@ test('the compiler asks for no other place', async () => {
   expect(stdout.toString().split('\n').filter(Boolean)).toEqual([])
 })
 
-test('a field, a status, a filter and a list reach the API and the pages by themselves', async () => {
+test('a field, a status, a filter, a call and a list reach the API and the pages by themselves', async () => {
   const script = `
     const { app } = await import('#src/app.ts')
     const { documentOf } = await import('#src/openapi/document.ts')
@@ -64,4 +64,5 @@ test('a field, a status, a filter and a list reach the API and the pages by them
   expect(reached.statuses).toContain('on_hold')
   expect(reached.filters).toContain('booked')
   expect(reached.routes).toContain('/admin/visits/export.csv')
+  expect(reached.routes).toContain('/api/profile/digest')
 })

@@ -43,6 +43,16 @@ export const doneVisitsPages = adminList({
 })
 `
 
+const call = `
+  put(
+    '/api/profile/digest',
+    'setDigest',
+    'The same as reminders',
+    { may: 'setReminders', body: RemindersSwitch, answer: Reminders },
+    ({ user, body }) => setReminders(user, body.byEmail),
+    () => ({ byEmail: true }),
+  ),`
+
 /** By the name that CONTRIBUTING.md gives it. */
 export const ADDITIONS: Record<string, Addition> = {
   'A field of a job': {
@@ -124,6 +134,15 @@ export const ADDITIONS: Record<string, Addition> = {
     places: [
       { file: 'src/domain/queue.ts', lines: [["urgent: 'urgent jobs'", "digest: 'digests',"]] },
       { file: 'src/background/handlers.ts', lines: [['urgent: {', 'digest: { work: async () => {} },']] },
+    ],
+  },
+  'A call of the API': {
+    places: [
+      { file: 'src/reminders/api.ts', lines: [['  put(', call]] },
+      {
+        file: 'src/app.ts',
+        lines: [["['everybody', documentApi", "['signed in', remindersApi, '/api/profile/digest'],"]],
+      },
     ],
   },
   'A list with search and CSV': {
