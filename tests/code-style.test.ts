@@ -57,9 +57,40 @@ function exportedNames(text: string): string[] {
   ]
 }
 
+const ROUTES = /^\s*\.(get|post|put|patch|delete|use)\(/m
+
+/** The names of functions with more than 60 lines: as code is formatted, what is within stands further right. */
+function longFunctions(text: string): string[] {
+  const lines = text.split('\n')
+  const declares =
+    /^( *)(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?(?:<.*>)?\((?:.*=>(?: \(?\{?)?)?$)/
+  const method = /^( +)(?:static |override )?(?:async )?#?(?!if|for|while|switch|catch|function)(\w+)\(.*\{$/
+  return lines.flatMap((line, first) => {
+    const [, indent, ...names] = declares.exec(line) ?? method.exec(line) ?? []
+    if (indent === undefined) return []
+    const next = lines.findIndex((one, at) => at > first && one !== '' && !/^[\s)}\]]/.test(one.slice(indent.length)))
+    const body = lines
+      .slice(first, next < 0 ? undefined : next)
+      .join('\n')
+      .trim()
+    return body.split('\n').length > 60 && !ROUTES.test(body) ? [names.find(Boolean)!] : []
+  })
+}
+
 describe('code', () => {
   const having = (pattern: RegExp, among = code) =>
     among.filter(({ path, text }) => path !== 'tests/code-style.test.ts' && pattern.test(text)).map(({ path }) => path)
+
+  test('has functions of at most 60 lines, but for markup and lists of routes', () => {
+    // Each keeps what its inner functions, which are short, share.
+    const CLOSURES = ['islands/uploads.ts: startUploads', 'src/queue/lane.ts: startLane']
+    const long = program
+      .filter(({ path }) => !path.endsWith('.tsx'))
+      .flatMap(({ path, text }) => longFunctions(text).map((name) => `${path}: ${name}`))
+    expect(long.sort()).toEqual(CLOSURES)
+    expect(longFunctions(`function short() {\n${'  go()\n'.repeat(58)}}\n`)).toEqual([])
+    expect(longFunctions(`async function long(\n  to: number,\n) {\n${'  go()\n'.repeat(58)}}\n`)).toEqual(['long'])
+  })
 
   test('is typed: no any, nothing ignored', () => {
     expect(having(/\bas any\b|:\s*any\b|<any\b|@ts-(ignore|nocheck|expect-error)/)).toEqual([])

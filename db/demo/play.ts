@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import type { Quote } from '#src/domain/quote/quote.ts'
 import { checked } from '#src/http/input.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, createJob, startJob } from '#src/jobs/actions.ts'
@@ -27,7 +28,7 @@ export async function play(story: Story, cast: Cast): Promise<void> {
   for (const happens of story.today ?? []) await happens({ ...cast, id })
 }
 
-async function playPast(story: Story, { agent, contractor, admin }: Cast): Promise<string> {
+async function raise(story: Story, agent: Actor): Promise<string> {
   const [tenantName, tenantPhone] = story.tenant ?? []
   const { id } = await createJob(agent, {
     estateAgentName: `${agent.firstName} ${agent.lastName}`,
@@ -41,6 +42,11 @@ async function playPast(story: Story, { agent, contractor, admin }: Cast): Promi
     ...{ tenantName, tenantPhone },
     images: await takePhotos(agent, story.raisedWith ?? []),
   })
+  return id
+}
+
+async function playPast(story: Story, { agent, contractor, admin }: Cast): Promise<string> {
+  const id = await raise(story, agent)
   let hours = 0
   const pass = async (more: number) => {
     const step = Math.max(0, Math.min(more, story.age * DAY - hours))
@@ -84,30 +90,37 @@ async function playPast(story: Story, { agent, contractor, admin }: Cast): Promi
     await declineQuote(agent, quote.id)
   }
   const approved = reaches(ending, 'approved', 'work started', 'work done', 'all invoiced')
-  if (quote && approved) {
-    await pass(2 * DAY)
-    await approveQuote(agent, quote.id)
-    const [work] = await db.select().from(jobs).where(eq(jobs.parentJobId, id))
-    if (ending !== 'approved') {
-      await pass(3 * DAY)
-      await startJob(contractor, work!.id)
-    }
-    if (reaches(ending, 'work done', 'all invoiced')) {
-      await pass(5 * HOUR)
-      const images = await takePhotos(contractor, ['wall', 'pipe'])
-      await markJobComplete(contractor, work!.id, { workDone: `Done as quoted: ${quote.description}`, images })
-    }
-    if (ending === 'all invoiced') {
-      await pass(DAY)
-      await markQuoteInvoiced(admin, quote.id)
-    }
-  }
+  if (quote && approved) await playQuoteWork(ending, { agent, contractor, admin }, quote, pass)
   if (reaches(ending, 'visit invoiced', 'all invoiced')) {
     await pass(DAY)
     const [visit] = (await jobVisibleTo(admin, id)).visits
     await markVisitInvoiced(admin, visit!.id)
   }
   return finish()
+}
+
+async function playQuoteWork(
+  ending: StoryEnding,
+  { agent, contractor, admin }: Omit<Cast, 'contractors'>,
+  quote: Pick<Quote, 'id' | 'jobId' | 'description'>,
+  pass: (hours: number) => Promise<void>,
+): Promise<void> {
+  await pass(2 * DAY)
+  await approveQuote(agent, quote.id)
+  const [work] = await db.select().from(jobs).where(eq(jobs.parentJobId, quote.jobId))
+  if (ending !== 'approved') {
+    await pass(3 * DAY)
+    await startJob(contractor, work!.id)
+  }
+  if (reaches(ending, 'work done', 'all invoiced')) {
+    await pass(5 * HOUR)
+    const images = await takePhotos(contractor, ['wall', 'pipe'])
+    await markJobComplete(contractor, work!.id, { workDone: `Done as quoted: ${quote.description}`, images })
+  }
+  if (ending === 'all invoiced') {
+    await pass(DAY)
+    await markQuoteInvoiced(admin, quote.id)
+  }
 }
 
 function visitDelay({ property, urgency }: Story): number {

@@ -154,6 +154,33 @@ export class WrongEnvironment extends Error {
   }
 }
 
+function typed(
+  values: Static<typeof Environment>,
+  dataDir: string,
+): Omit<Env, 'VISIT_FEE' | 'TARGETS' | 'WEBHOOK_ALLOW'> {
+  const production = values.NODE_ENV === 'production'
+  const port = Number(values.PORT)
+  return {
+    ...values,
+    PORT: port,
+    DATABASE_POOL: Number(values.DATABASE_POOL),
+    DATABASE_STATEMENT_TIMEOUT: Number(values.DATABASE_STATEMENT_TIMEOUT),
+    SMTP_RATE: Number(values.SMTP_RATE),
+    RATE_WRITES: Number(values.RATE_WRITES),
+    RATE_UPLOADS: Number(values.RATE_UPLOADS),
+    RATE_STRANGERS: Number(values.RATE_STRANGERS),
+    RATE_READS: Number(values.RATE_READS),
+    EVENTS_DAYS: Number(values.EVENTS_DAYS),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    DATA_DIR: dataDir,
+    DEMO: values.DEMO === '1' && !production,
+    TRUST_PROXY: values.TRUST_PROXY === '1',
+    LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
+    DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
+    production,
+  }
+}
+
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const { settings, problems: wrongFiles } = withSecretFiles(source)
   const given = Object.fromEntries(
@@ -205,29 +232,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const sentences = new Map([...problems].map(([name, problem]) => [name, `${name} ${problem}`]))
   for (const [name, sentence] of wrongFiles) sentences.set(name, sentence)
   if (sentences.size) throw new WrongEnvironment([...sentences.values()])
-  const port = Number(values.PORT)
-  return Object.freeze({
-    ...values,
-    PORT: port,
-    DATABASE_POOL: Number(values.DATABASE_POOL),
-    DATABASE_STATEMENT_TIMEOUT: Number(values.DATABASE_STATEMENT_TIMEOUT),
-    SMTP_RATE: Number(values.SMTP_RATE),
-    RATE_WRITES: Number(values.RATE_WRITES),
-    RATE_UPLOADS: Number(values.RATE_UPLOADS),
-    RATE_STRANGERS: Number(values.RATE_STRANGERS),
-    RATE_READS: Number(values.RATE_READS),
-    EVENTS_DAYS: Number(values.EVENTS_DAYS),
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
-    DATA_DIR: dataDir,
-    DEMO: values.DEMO === '1' && !production,
-    TRUST_PROXY: values.TRUST_PROXY === '1',
-    LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
-    DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
-    VISIT_FEE: fee ?? 0,
-    TARGETS: targets!,
-    WEBHOOK_ALLOW: allowed!,
-    production,
-  })
+  return Object.freeze({ ...typed(values, dataDir), VISIT_FEE: fee ?? 0, TARGETS: targets!, WEBHOOK_ALLOW: allowed! })
 }
 
 function problemOfAddress(url: string): string | null {

@@ -1,4 +1,4 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { isIPv6 } from 'node:net'
 import { hostnameOf } from './address.ts'
@@ -43,6 +43,22 @@ export async function post(
 
 type Once = { posted: Posted; code: string }
 
+function requestTo(url: URL, address: string, headers: OutgoingHttpHeaders, ca: Limits['ca']): ClientRequest {
+  const family = isIPv6(address) ? 6 : 4
+  return (url.protocol === 'https:' ? https : http).request({
+    method: 'POST',
+    hostname: hostnameOf(url),
+    port: url.port || undefined,
+    path: url.pathname + url.search,
+    headers,
+    // A pooled connection would have been opened for another look at the name.
+    agent: false,
+    lookup: (_name, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
+    rejectUnauthorized: true,
+    ...(ca && { ca }),
+  })
+}
+
 function postTo(
   url: URL,
   address: string,
@@ -68,19 +84,8 @@ function postTo(
       })
       request.destroy()
     }
-    const family = isIPv6(address) ? 6 : 4
-    const request: ClientRequest = (url.protocol === 'https:' ? https : http).request({
-      method: 'POST',
-      hostname: hostnameOf(url),
-      port: url.port || undefined,
-      path: url.pathname + url.search,
-      headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-      // A pooled connection would have been opened for another look at the name.
-      agent: false,
-      lookup: (_name, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
-      rejectUnauthorized: true,
-      ...(ca && { ca }),
-    })
+    const sent = { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) }
+    const request = requestTo(url, address, sent, ca)
     // Not by a signal: an answer that changes the protocol would hide it.
     const timer = setTimeout(
       () => end(`There was no whole answer within ${Math.ceil(timeout / 1000)} seconds`),

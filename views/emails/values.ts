@@ -32,13 +32,34 @@ const newestMessages = ({ messages = [], earlierMessages = 0 }: EmailContent) =>
 })
 const earlierOf = (count: number): string => (count > 0 ? `And ${countedMore(count)} before these` : '')
 
+function contactsOf(content: EmailContent) {
+  const estateAgentEmail = oneLine(content.estateAgentEmail)
+  const estateAgentPhone = oneLine(content.estateAgentPhone)
+  const tenantPhone = oneLine(content.tenantPhone ?? null)
+  const contractorPhone = oneLine(content.contractorPhone ?? null)
+  return {
+    ...{ estateAgentEmail, estateAgentEmailLink: mailLink(estateAgentEmail) },
+    ...{ estateAgentPhone, estateAgentPhoneLink: telLink(estateAgentPhone) },
+    ...{ tenantPhone, tenantPhoneLink: telLink(tenantPhone) },
+    ...{ contractorPhone, contractorPhoneLink: telLink(contractorPhone) },
+  }
+}
+
+/** What parts of an e-mail depend on: 'yes' or ''. */
+const conditionsOf = (content: EmailContent) => ({
+  forContractor: content.side === 'contractor' ? 'yes' : '',
+  forAgent: content.side === 'agent' ? 'yes' : '',
+  forAdmins: content.side === 'admins' ? 'yes' : '',
+  isTheirs: content.isLost ? '' : 'yes',
+  isLost: content.isLost ? 'yes' : '',
+  isVisit: content.jobType && isVisitJob({ jobType: content.jobType }) ? 'yes' : '',
+  hasContractor: content.contractorName ? 'yes' : '',
+  hasNoContractor: content.contractorName ? '' : 'yes',
+})
+
 /** '' for what is missing. `publicUrl` has no slash at the end; `repliesTo` is the office's address. */
 export function emailValues(content: EmailContent, publicUrl: string, repliesTo = '') {
   const colours = URGENCY_COLOURS[content.urgency]
-  const agentEmail = oneLine(content.estateAgentEmail)
-  const agentPhone = oneLine(content.estateAgentPhone)
-  const tenantPhone = oneLine(content.tenantPhone ?? null)
-  const contractorPhone = oneLine(content.contractorPhone ?? null)
   return {
     recipientName: oneLine(content.recipientName) || 'there',
     jobRef: oneLine(content.jobRef),
@@ -52,10 +73,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     accessNotes: manyLines(content.accessNotes),
     estateAgency: oneLine(content.estateAgency),
     estateAgentName: oneLine(content.estateAgentName),
-    estateAgentEmail: agentEmail,
-    estateAgentEmailLink: mailLink(agentEmail),
-    estateAgentPhone: agentPhone,
-    estateAgentPhoneLink: telLink(agentPhone),
+    ...contactsOf(content),
     contractor: oneLine(content.contractorName) || 'The contractor',
     contractorInFull: [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', '),
     reason: manyLines(content.reason),
@@ -76,18 +94,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     unsubscribe: content.unsubscribe ? publicUrl + content.unsubscribe : '',
     trade: oneLine(content.trade ?? null),
     tenantName: oneLine(content.tenantName ?? null),
-    tenantPhone,
-    tenantPhoneLink: telLink(tenantPhone),
-    contractorPhone,
-    contractorPhoneLink: telLink(contractorPhone),
-    forContractor: content.side === 'contractor' ? 'yes' : '',
-    forAgent: content.side === 'agent' ? 'yes' : '',
-    forAdmins: content.side === 'admins' ? 'yes' : '',
-    isTheirs: content.isLost ? '' : 'yes',
-    isLost: content.isLost ? 'yes' : '',
-    isVisit: content.jobType && isVisitJob({ jobType: content.jobType }) ? 'yes' : '',
-    hasContractor: content.contractorName ? 'yes' : '',
-    hasNoContractor: content.contractorName ? '' : 'yes',
+    ...conditionsOf(content),
     signsInAs: oneLine(content.signsInAs ?? null),
     role: oneLine(content.role ?? null),
     refs: oneLine(content.handedOver?.refs ?? null),
