@@ -66,10 +66,7 @@ export async function insertAccounts(
   }
 }
 
-/**
- * A contractor's jobs in hand become pending; an agent's unfinished jobs go to `handOverTo`, else throws Refused.
- * Returns sentences on unsent e-mails.
- */
+/** A contractor's jobs in hand become pending; an agent's unfinished ones go to `handOverTo`, else throws Refused. */
 export function deleteAccount(
   user: Actor,
   id: string,

@@ -6,7 +6,6 @@ import { account, type UserRow } from './queries.ts'
 
 export const answerUser = (user: UserRow) => changed(userJson(user))
 
-/** An account as it is answered, with its row locked: what If-Match is compared with. `lock` locks others before. */
 export const currentUser =
   (lock?: (tx: Tx, id: string) => Promise<unknown>) => async (tx: Tx, _: Actor, id: string) => {
     const { id: known } = await account(tx, id)

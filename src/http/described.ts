@@ -3,9 +3,7 @@ import type { DocumentDecoration } from 'elysia'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Action } from '#src/domain/permissions.ts'
 
-/** What a call takes and answers: the document of the API is made of it, and a request's parameters are held to it. */
 export type Description = {
-  /** The client's name of the call. */
   id: string
   tag: string
   summary: string
@@ -14,7 +12,6 @@ export type Description = {
   query?: Parameters
   /** When it takes a sign-in and no token, if not always: `by` says that. */
   signInIf?: string
-  /** The schema that reads it. */
   body?: TSchema
   optionalBody?: true
   answers: Readonly<Record<number, TSchema>>
@@ -22,11 +19,8 @@ export type Description = {
   once?: boolean
   /** Answers an ETag, and 304 to who has it, as every GET of JSON does if this does not say otherwise. */
   etag?: boolean
-  /** Takes If-Match. */
   ifMatch?: true
-  /** Of its answer, beside those that its kind has. */
   headers?: readonly ('Set-Cookie' | 'Location')[]
-  /** Statuses of errors beside those that every call of its kind may have. */
   refusals?: readonly number[]
   deprecated?: true
 }
@@ -37,16 +31,13 @@ export type Parameters = Readonly<Record<string, Parameter>>
 /** The 304 to who has what a GET of the route would answer, known from its sender and the time; else null. Throws as the route does. */
 export type Unchanged = (user: Actor, request: Request) => Response | null
 
-/** For a page that is polled; a call says it in its description. */
 export const polled = (unchanged: Unchanged): { detail: DocumentDecoration & { unchanged: Unchanged } } => ({
   detail: { unchanged },
 })
 
 type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> & Partial<Pick<Description, 'answers'>>
 
-/** Any JSON. */
 export const Anything = Type.Unknown()
-/** No body. */
 export const Nothing = Type.Null()
 export const HTML = Type.String({ contentMediaType: 'text/html' })
 export const CSV = Type.String({ contentMediaType: 'text/csv' })

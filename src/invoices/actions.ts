@@ -49,7 +49,6 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
     await setQuoteInvoicing(tx, quote.id, 'invoiced', user)
     const description = quote.description || shortIssue(job.issueDescription)
     const item = { type: 'quote', quoteId: quote.id, description, amount: quote.amount } as const
-    // The work may have passed to another contractor than the one who quoted.
     const work = await lockWorkOfQuote(tx, quote.id)
     const invoice = await issue(tx, user, job, work?.contractorId ?? quote.contractorId, item)
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
@@ -88,7 +87,6 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
 async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow, by: Actor): Promise<boolean> {
   if (visitId) await setVisitInvoicing(tx, visitId, 'pending', by)
   if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending', by)
-  // Deleting a visit or a quote empties the invoice's reference to it.
   return !billsNothing({ visitId, quoteId })
 }
 

@@ -43,7 +43,6 @@ export const invoicesApi = apiOf('invoices-api', [
     { may: 'readInvoicing', answer: Sums },
     () => sums(),
   ),
-  // The same list under its older name.
   list(
     '/api/dev/invoiced-items',
     'listInvoicesDev',

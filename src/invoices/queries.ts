@@ -27,13 +27,11 @@ export const readInvoices = ({
 
 const count = { count: sql<number>`count(*)::int` }
 
-/** No further than `most`. */
 export async function countInvoices(where: SQL, most?: number): Promise<number> {
   const [row] = await db.select(count).from(sql`(select from ${invoices} where ${where} ${limitTo(most)}) counted`)
   return row!.count
 }
 
-/** A condition on `invoices`: administrators see all, contractors their own, agents those of jobs that they see. */
 export function invoicesVisibleTo(user: Actor): SQL {
   if (isAdmin(user)) return sql`true`
   if (isContractor(user)) return eq(invoices.contractorId, user.id)

@@ -3,7 +3,6 @@ import { decimal } from '#src/domain/money.ts'
 import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
 
-/** What the administrators' pages show of whole lists. */
 export async function sums() {
   const [tally, values] = await Promise.all([readTallies(), quoteValues()])
   const [toInvoice, done] = [tally('quotes', { kind: 'to_invoice' }), tally('quotes', { kind: 'done' })]

@@ -88,7 +88,6 @@ export function assignJob(
     const withdrawn = inHand ? await notify(tx, 'job_withdrawn', job) : []
     return { ...moved, unreached: unreachedIn(moved.unreached, withdrawn, await notify(tx, 'job_assigned', moved)) }
   }
-  // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(assign, { keeping: [contractorId] })
 }
 
@@ -104,7 +103,6 @@ export function unassignJob(user: Actor, id: string, instead?: SeenContractor): 
 }
 
 async function refuseOther(tx: Tx, job: JobRow, instead: SeenContractor | undefined): Promise<void> {
-  // What has ended is refused by its state.
   if (instead === undefined || !OPEN.includes(job.status)) return
   if (job.contractorId === (instead?.toLowerCase() ?? null)) return
   const now = await anyAccount(tx, job.contractorId)
@@ -121,7 +119,6 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
   })
 }
 
-/** With quote work, its quote is cancelled and the job it came from completed. */
 export function cancelJob(user: Actor, id: string, reason: string): Promise<Notified<JobRow>> {
   authorize(user, 'cancelJob')
   return transaction(async (tx) => {
@@ -129,7 +126,6 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Noti
   })
 }
 
-/** The caller has locked the job's row. */
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Notified<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (isQuoteWork(job)) await cancelQuoteWork(tx, job, user)

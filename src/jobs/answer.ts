@@ -10,7 +10,6 @@ type Changed = { id: string; unreached?: readonly string[] }
 export const answerJob = async ({ id, unreached }: Changed, { user, tx }: { user: Actor; tx: DbOrTx }) =>
   changed(jobJson(await jobVisibleTo(user, id, tx)), unreached)
 
-/** A job as this user is answered it, with its row locked: what If-Match is compared with. */
 export async function currentJob(tx: Tx, user: Actor, id: string) {
   await lockJob(tx, user, id)
   return jobJson(await jobVisibleTo(user, id, tx))

@@ -235,7 +235,6 @@ export const JobsDeleted = objectSchema('JobsDeleted', 'What has been deleted.',
   count: withDescription(COUNT, 'How many jobs.'),
 })
 
-/** Of what the single call would have answered. */
 export const RESULT = {
   id: withDescription(TEXT, 'As it was sent.'),
   message: orNull(TEXT, { description: 'Why it was refused, or whom no e-mail reaches; null with nothing to say.' }),

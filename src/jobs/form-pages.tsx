@@ -50,10 +50,8 @@ type Shown = Omit<JobFormProps, 'path'> & { timeline: JobEventEntry[]; search?: 
 type JobForm = {
   title: string
   may: Action
-  /** Why it is not possible now. */
   refusal: (known: Known) => Promise<string | null> | string | null
   view: (shown: Shown & { path: string }) => Promise<ReactElement> | ReactElement
-  /** What its search fetches again. */
   part?: JobForm['view']
   initial: (job: Job) => Record<string, string>
   work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
@@ -180,7 +178,6 @@ async function show(
   )
 }
 
-/** The list that the dialog of the form stands before. */
 const backIn = ({ back }: Record<string, unknown>): { back?: string } => (back ? { back: ownPath(back) } : {})
 
 async function knownOf(user: Actor, id: string): Promise<Known> {

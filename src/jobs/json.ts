@@ -42,7 +42,6 @@ export const visitJson = ({ contractor, ...visit }: Visit) =>
     contractor: personJson(contractor),
   })
 
-/** `waitingOn` is null when a job waits on nobody. */
 export function waitJson(job: Parameters<typeof waitOf>[0]) {
   const { waitingOn, ...wait } = waitOf(job)
   return { waitingOn: isSomebody(waitingOn) ? waitingOn : null, ...wait }
@@ -68,7 +67,6 @@ export function jobJson(job: Job) {
   })
 }
 
-/** The same, said once of jobs that are the same objects. */
 export const jobsJson = cacheUntilChange((jobs: readonly Job[]) => jobs.map(jobJson))
 
 export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, ...contractor }: ToAssign) => ({

@@ -44,7 +44,6 @@ import { jobsVisibleTo, jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 /** What is common among a million jobs takes a second to count. */
 const MAX_COUNTED_WHOLE = 5_000_000
 
-/** Of what the reader sees. */
 const jobListing = <Of extends Sortable>(
   reader: Actor,
   readJobs: ReadJobs<Of>,
@@ -124,7 +123,6 @@ const filteredJobs = <Of extends Sortable>(
     filter,
   )
 
-/** Of a job that its contractor lost no condition tells what is not shown. */
 const ofShown = (reader: Actor, where: SQL | undefined, filter: JobFilter): SQL | undefined =>
   isContractor(reader) && (where || !asksOnlyShown(filter)) ? jobsWhollyVisibleTo(reader) : undefined
 
@@ -139,7 +137,6 @@ async function narrowed(where: SQL | undefined, { updatedSince, ...filter }: Job
     .select({ id: jobs.id })
     .from(jobs)
     .where(updated)
-    // In this order by its index.
     .orderBy(desc(jobs.updatedAt))
     .limit(literal(FEW + 1))
   if (found.length > FEW) return and(others, updated)
@@ -167,12 +164,10 @@ const firstPageMadeOnce = <Of extends Sortable>(list: Listing<Of>, user: Actor, 
   read: (cursor, limit) => (cursor || limit !== PAGE_SIZE + 1 ? list.read(cursor, limit) : read(user, firstPage(user))),
 })
 
-/** The same list thrice: whole jobs for the API and CSV, and what the screens of agents and administrators show. */
 export const ownJobs = ownJobsBy(readJobs)
 export const ownListed = ownJobsBy(readForAgents)
 export const listedForAdmins = ownJobsBy(readForAdmins)
 
-/** The ids of the first jobs, at most so many, that a page's filter shows this user. Throws WrongQuery. */
 export async function matchingIds(user: Actor, query: Query, most: number): Promise<string[]> {
   const { items } = await readCorrected(ownListed(user, jobFilterOf(query)), null, most)
   return items.map(({ id }) => id)
@@ -225,7 +220,6 @@ export async function completedJobsOf(user: Actor, query: Query) {
 
 const withNewest = talliesBeside(newestJobAt)
 
-/** The counters, and when the newest job was raised. */
 export async function jobCounters(): Promise<JobCounters & { newest: Date }> {
   const { tally, value } = await withNewest()
   const of = (status: JobStatus) => tally('jobs', { status: [status] }).count

@@ -16,18 +16,14 @@ const isInHand = isOneOf(jobs.status, IN_HAND)
 export const isInHandOf = (contractor: string | PgColumn | Placeholder): SQL =>
   and(eq(jobs.contractorId, contractor), isInHand)!
 
-/** A number for an id, a column of a select for `users.id`. */
 export const countInHand = (tx: DbOrTx, contractor: string | PgColumn) => tx.$count(jobs, isInHandOf(contractor))
 export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$count(jobs, isUnfinishedOf(agent))
 
-/** In hand, and not visited by the time that their first visit was due. */
 export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>
   tx.$count(jobs, and(isInHandOf(contractor), jobSql.isOverdue()))
 
-/** How many jobs a contractor has in hand, and how many of these are late. */
 export type Load = { openJobs: number; lateJobs: number }
 
-// As jobs_in_hand_index has them in order, and with all that is asked.
 const loads = selection(
   {
     contractorId: jobs.contractorId,
@@ -37,13 +33,11 @@ const loads = selection(
   sql`from ${jobs} where ${isInHand}`,
 )
 
-/** Of each of these contractors who has any. */
 export async function loadsOf(contractors: readonly string[]): Promise<Map<string, Load>> {
   const rows = await loads({}, sql`and ${isAmong(jobs.contractorId, contractors)} group by ${jobs.contractorId}`)
   return new Map(rows.map(({ contractorId, ...load }) => [contractorId!, load]))
 }
 
-/** The jobs that quote work came from first, in the order of lockJob: they are told whose move it is. */
 export async function lockInHand(tx: Tx, contractorId: string) {
   const isInHand = isInHandOf(contractorId)
   const parents = tx.select({ id: jobs.parentJobId }).from(jobs).where(isInHand)
@@ -51,10 +45,7 @@ export async function lockInHand(tx: Tx, contractorId: string) {
   return tx.select().from(jobs).where(isInHand).orderBy(jobs.id).for('update')
 }
 
-/**
- * The ids of those who see this account's contacts on a job that is not closed: agents whose job it has, visited or quoted
- * for, and contractors who have its job.
- */
+/** Agents whose job it has, visited or quoted for, and contractors who have its job. */
 export async function sharingOpenJobs(tx: DbOrTx, id: string): Promise<string[]> {
   const isAgent = eq(jobs.estateAgentId, id)
   const rows = await tx

@@ -50,7 +50,6 @@ const reading =
 const rangeOf = ({ where = sql`true`, limit, order = NEWEST_FIRST }: JobRange): SQL =>
   sql`where ${where} order by ${sql.join(order, sql`, `)} ${limitTo(limit)}`
 
-/** The first page of what a reader sees, with one job more. */
 export const firstPage = forEachRole((reader) => {
   const [share, ...others] = sharesOf(reader)
   const limit = PAGE_SIZE + 1
@@ -61,7 +60,6 @@ export const firstPage = forEachRole((reader) => {
 
 const readWithoutParts = reading(wholeJobs)
 
-/** Whole jobs, for one job's screens, for JSON and for CSV. */
 export async function readJobs(reader: Actor, range: JobRange | Ending, tx?: DbOrTx): Promise<Job[]> {
   const found = await readWithoutParts(reader, range, tx)
   const ids = found.map(({ id }) => id)
@@ -69,7 +67,6 @@ export async function readJobs(reader: Actor, range: JobRange | Ending, tx?: DbO
   return found.map((job) => Object.assign(job, partsOf(job, parts)))
 }
 
-/** What lists show. */
 export const readForAgents = reading(jobsForAgents)
 export const readForAdmins = reading(jobsForAdmins)
 export const readForContractors = reading(jobsForContractors)
@@ -100,11 +97,9 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
   return job
 }
 
-/** Whether a row belongs to a job that the reader may see. */
 export const isOfJobVisibleTo = (user: Reader, jobId: PgColumn): SQL =>
   sql`${jobId} in (select ${jobs.id} from ${jobs} where ${jobsVisibleTo(user)})`
 
-/** The references of those among them that the reader may see. */
 export async function refsVisibleTo(user: Actor, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: jobs.id, jobRef: jobs.jobRef })
@@ -130,7 +125,6 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
   return job
 }
 
-/** Why there is nothing to change: the job went to another, or has never been this user's. */
 export async function goneFrom(tx: DbOrTx, user: Actor, id: string): Promise<HttpError> {
   const was = await wasTheirs(user, id, tx)
   return was ? new NoLongerYours('the job') : new NotFound()
@@ -142,7 +136,6 @@ async function wasTheirs(user: Actor, id: string, tx: DbOrTx): Promise<boolean> 
   return isUuid(id) && (await tx.$count(jobs, and(eq(jobs.id, id), or(jobsVisibleTo(user), isLost)))) > 0
 }
 
-/** To change it, or to show a form for that. Throws Refused for a job that was theirs. */
 export async function ownJob(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
   const own = and(eq(jobs.id, id), jobsWhollyVisibleTo(user))
   const [job] = isUuid(id) ? await readJobs(user, { where: own, limit: 1 }, tx) : []
@@ -164,7 +157,6 @@ export async function lockWorkOfQuote(tx: Tx, quoteId: string): Promise<JobRow |
 export const lockUnfinishedWork = (tx: Tx, job: JobRow): Promise<JobRow[]> =>
   lockAmong(tx, and(eq(jobs.parentJobId, job.id), isOneOf(jobs.status, OPEN)))
 
-/** Quote work and rivals of a job that are in one of these states. */
 export const lockFollowing = (tx: Tx, job: JobRow, statuses: readonly JobStatus[]): Promise<JobRow[]> =>
   lockAmong(tx, and(or(eq(jobs.parentJobId, job.id), eq(jobs.rivalOfJobId, job.id)), isOneOf(jobs.status, statuses)))
 
@@ -231,7 +223,6 @@ export async function countJobs(user: Actor, where?: SQL, most?: number, inOrder
   return Math.min(all, most ?? all)
 }
 
-/** Of the jobs that this user has answered. */
 export async function countAnswered(user: Actor): Promise<Partial<Record<JobStatus, number>>> {
   const { status } = jobs
   const counts = await db.select({ status, count: count() }).from(jobs).where(completedWhere(user)).groupBy(status)

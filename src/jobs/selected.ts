@@ -39,7 +39,6 @@ const {
   ...columns
 } = getTableColumns(jobs)
 
-/** A contractor does not learn of rivals. The reference is null where the reader may not open the job. */
 function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJobRef: SQL<string | null> } {
   if (!isAdmin(reader) && !isAgent(reader)) return { rivalOfJobId: sql`null`, rivalOfJobRef: sql`null` }
   const seen = isAdmin(reader)
@@ -51,10 +50,8 @@ function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJob
   return { rivalOfJobId: sql`${jobs.rivalOfJobId}`, rivalOfJobRef: ref }
 }
 
-/** Before the contractor of `quotedJob` is read. */
 export const JOB_CONTRACTOR = sql`left join ${users} "contractor" on ${eq(contractor.id, jobs.contractorId)}`
 
-/** All of a job but its quotes and visits. */
 function whole(reader: Reader) {
   return {
     ...columns,
@@ -71,7 +68,6 @@ type Whole = ReturnType<typeof whole>
 const only = <All extends object, Name extends keyof All>(names: readonly Name[], all: All) =>
   Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>
 
-/** What a list of quotes shows of their jobs. */
 export const quotedJob = (reader: Reader) => only(QUOTED, whole(reader))
 
 const FROM = sql`from ${jobs} ${JOB_CONTRACTOR}
@@ -82,7 +78,6 @@ type Select<Of> = (reader: Reader, rest?: SQL) => Selection<Of>
 export const wholeJobs: Select<Omit<Job, 'quotes' | 'visits'>> = (reader, rest = sql``) =>
   selection(whole(reader), sql`${FROM} ${rest}`)
 
-/** For few jobs, most of which have neither: their quotes and visits need then not be asked for. */
 export type Hint = { hasQuotes: boolean; hasVisits: boolean }
 
 export const jobsWithHint: Select<Readonly<Omit<Job, 'quotes' | 'visits'> & Hint>> = (reader, rest = sql``) =>

@@ -25,7 +25,6 @@ const eventsOfJob = forEachRole((reader) =>
 )
 type Found = RowOf<typeof columns> & { hasGone: boolean; knowsAccess: boolean }
 
-/** Throws NotFound. */
 export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
   const job = await jobVisibleTo(user, id)
   const rows = await eventsOfJob(user)({ reader: user.id, job: job.id })
@@ -36,7 +35,6 @@ export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntr
   ).filter(({ event }) => event !== 'rivalAsked')
 }
 
-/** Why another handed it back is not told; and to who lost it no name of another contractor. */
 function forContractor(user: Actor, { entry, actorRole, hasGone, knowsAccess }: Found): JobEventEntry {
   const isOthers = actorRole === 'contractor' && entry!.actorId !== user.id
   const isHidden = (key: string, value: string) =>

@@ -11,7 +11,6 @@ import { isVisitedOrQuotedBy } from '#src/jobs/backfill/past-contractors.ts'
 // Who reads what of a job. A contractor reads all of a job that names them, and of one that they visited or quoted for
 // and lost what was theirs. Access notes and the tenant are for a contractor who still has to do something there.
 
-/** A condition on `jobs`: those of which the reader sees all, but what is for who works there. */
 export function jobsWhollyVisibleTo(reader: Reader): SQL {
   switch (reader.role) {
     case 'estate_agent':
@@ -25,14 +24,10 @@ export function jobsWhollyVisibleTo(reader: Reader): SQL {
   }
 }
 
-/** A condition on `jobs` that every read of a job goes through; of those lost, `shownOf` tells what is shown. */
 export const jobsVisibleTo = (reader: Reader): SQL =>
   isContractor(reader) ? or(jobsWhollyVisibleTo(reader), isVisitedOrQuotedBy(reader.id))! : jobsWhollyVisibleTo(reader)
 
-/**
- * What a reader sees, in conditions of which no job meets two: first what they see wholly. An index has the jobs of each
- * in order: for an `or` of them all jobs might be read.
- */
+/** Conditions of which no job meets two, the whole ones first: for an `or` of them all jobs might be read. */
 export function sharesOf(reader: Reader): [whole: SQL, ...lost: SQL[]] {
   if (!isContractor(reader)) return [jobsVisibleTo(reader)]
   return [jobsWhollyVisibleTo(reader), isLostBy(reader)]
@@ -41,10 +36,8 @@ export function sharesOf(reader: Reader): [whole: SQL, ...lost: SQL[]] {
 const isLostBy = (reader: Reader): SQL =>
   and(isVisitedOrQuotedBy(reader.id), sql`${jobs.contractorId} is distinct from ${reader.id}`)!
 
-/** Whether a contractor may know how to get in, of a job that is theirs. */
 const isToWorkOn = isOneOf(jobs.status, OPEN)
 
-/** The moves by which a job leaves its contractor. */
 const LOSING: readonly TimelineEvent[] = [
   ...(['reassigned', 'unassigned', 'contractorDeleted', 'handedBack'] as const),
   ...(['reopened', 'quoteDeletedUnassigned'] as const),
@@ -55,7 +48,6 @@ const atLoss = (reader: Reader, name: 'event_id' | 'message_id'): SQL =>
   sql`(select lost.${sql.raw(name)} from ${lostJobs} lost
     where lost.user_id = ${reader.id} and lost.job_id = ${jobs.id})`
 
-/** The move by which the reader lost the job: the last entry of its timeline that is theirs to read. */
 const lastEvent = (reader: Reader): SQL => sql`(select coalesce(min(move.id), before.id)
   from (select coalesce(${atLoss(reader, 'event_id')},
     -- Of a loss that nobody noted: what came after the last that they did.
@@ -73,26 +65,21 @@ const lastMessage = (reader: Reader): SQL => sql`coalesce(${atLoss(reader, 'mess
 
 const isTheirs = (reader: Reader): SQL => eq(jobs.contractorId, reader.id)
 
-/** Conditions on what belongs to a job, in a select that joins it; undefined where all is read. */
 export const isEventReadBy = (reader: Reader, id: PgColumn): SQL | undefined =>
   isContractor(reader) ? sql`(${isTheirs(reader)} or ${id} <= ${lastEvent(reader)})` : undefined
 export const isMessageReadBy = (reader: Reader, id: PgColumn): SQL | undefined =>
   isContractor(reader) ? sql`(${isTheirs(reader)} or ${id} <= ${lastMessage(reader)})` : undefined
-/** `contractorId` is who came. */
 export const isVisitReadBy = (reader: Reader, contractorId: PgColumn): SQL | undefined =>
   isContractor(reader) ? sql`(${isTheirs(reader)} or ${eq(contractorId, reader.id)})` : undefined
 
-/** Whether the job has gone from its reader; of a select from jobs. */
 export const hasGoneFrom = (reader: Reader): SQL<boolean> =>
   isContractor(reader) ? sql<boolean>`(${isTheirs(reader)}) is not true` : sql<boolean>`false`
 
-/** Whether access notes and the tenant are for the reader; of a select from jobs. */
 export const mayKnowAccess = (reader: Reader): SQL<boolean> =>
   isContractor(reader) ? sql<boolean>`(${isTheirs(reader)} and ${isToWorkOn}) is true` : sql<boolean>`true`
 
 type Data<Column extends PgColumn> = Column['_']['data']
 
-/** The columns of a select from jobs as the reader is shown them. */
 export function shownOf(reader: Reader) {
   const isMasked = isContractor(reader)
   const masked = (column: PgColumn, condition: () => SQL, otherwise: SQL): SQL =>
@@ -103,7 +90,6 @@ export function shownOf(reader: Reader) {
   const toWork = (column: PgColumn): SQL<string | null> =>
     masked(column, () => mayKnowAccess(reader), sql`null`) as SQL<string | null>
   const nameOfTheirs = (column: PgColumn): SQL<string> => masked(column, theirs, sql`''`) as SQL<string>
-  // What an edit changed since is read from its entry.
   const asThen = <Column extends PgColumn>(column: Column, name: string): SQL<Data<Column>> => {
     const before = sql.raw(`'before.${name}'`)
     const then = sql`coalesce((select edit.detail ->> ${before} from ${jobEvents} edit
@@ -144,10 +130,7 @@ export function shownOf(reader: Reader) {
   }
 }
 
-/**
- * What a search looks through in the jobs that a contractor sees, without an index: the tenant while there is work to do,
- * and of a job that they lost its ref, property, address and issue as they were, and nobody's name.
- */
+/** Looked through without an index: the tenant while there is work to do, and a lost job as it was, without names. */
 export function searchedBy(contractor: Reader) {
   const { contractorId, propertyName, propertyAddress, issueDescription } = shownOf(contractor)
   const either = (theirs: SQL, shown: SQL) => sql`case when ${isTheirs(contractor)} then ${theirs} else ${shown} end`
@@ -165,6 +148,5 @@ export function searchedBy(contractor: Reader) {
   }
 }
 
-/** Of what is joined to a job: known while it is theirs. */
 export const whileTheirs = (reader: Reader, cell: PgColumn | SQL): SQL<string> =>
   isContractor(reader) ? sql`case when ${isTheirs(reader)} then ${cell} end` : sql`${cell}`

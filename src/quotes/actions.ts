@@ -31,7 +31,6 @@ import { settleRivals } from './rivals.ts'
 
 export type QuoteRow = typeof quotes.$inferSelect
 
-/** Opens the quote work with the same contractor, and removes the visit's photos. */
 export function approveQuote(user: Actor, id: string, { version }: Approval = {}): Promise<Notified<QuoteRow>> {
   authorize(user, 'decideQuote')
   return transaction(async (tx) => {
@@ -48,7 +47,6 @@ export function approveQuote(user: Actor, id: string, { version }: Approval = {}
   })
 }
 
-/** Ends the job, or asks its contractor for a new price: then it is theirs again. */
 export function declineQuote(user: Actor, id: string, refusal: RefusalInput = {}): Promise<Notified<QuoteRow>> {
   authorize(user, 'decideQuote')
   const { version, reason = null, askAgain = false } = refusal
@@ -96,7 +94,6 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
 
 type LockedQuote = { quote: QuoteRow; job: JobRow; rivals: JobRow[] }
 
-/** All the rows are locked, the jobs' first. */
 export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<LockedQuote> {
   const [found] = isUuid(id)
     ? await tx

@@ -10,7 +10,6 @@ type Changed = { id: string; unreached: readonly string[] }
 export const answerQuote = async ({ id, unreached }: Changed, { user, tx }: { user: Actor; tx: DbOrTx }) =>
   changed(quoteWithJobJson(await quoteVisibleTo(user, id, tx)), unreached)
 
-/** A quote as this user is answered it, with its rows locked: what If-Match is compared with. */
 export async function currentQuote(tx: Tx, user: Actor, id: string) {
   await lockQuote(tx, user, id)
   return quoteWithJobJson(await quoteVisibleTo(user, id, tx))

@@ -39,7 +39,6 @@ export const quotesApi = apiOf('quotes-api', [
     toInvoice,
     quoteWithJobJson,
   ),
-  // The same list under its older name.
   list(
     '/api/dev/quote-work-invoicing',
     'listQuoteWorkToInvoiceDev',

@@ -20,7 +20,6 @@ async function ownPendingQuote(user: Actor, id: string) {
   return quote
 }
 
-/** What was typed stays; the version is the present one, whose figures the message names. */
 const changeAgain =
   ({ user, request, typed }: SentForm, id: string) =>
   async ({ status, errors }: FormProblem): Promise<Response> => {

@@ -49,7 +49,6 @@ export function reviseQuote(
   })
 }
 
-/** The job is the contractor's again. */
 export function withdrawQuote(user: Actor, id: string, reason: string): Promise<Notified<QuoteRow>> {
   authorize(user, 'changeQuote')
   return transaction(async (tx) => {
@@ -86,7 +85,6 @@ const WORDS: { [Name in Exclude<keyof QuoteInput, 'amount'>]: (quote: QuoteInput
     notes: ({ notes }) => ['Notes', notes ?? ''],
   }
 
-/** 'Materials cost: £10.00 → £12.50', for each field besides the amount that differs. */
 const changesOf = (before: QuoteInput, after: QuoteInput): string[] =>
   Object.values(WORDS).flatMap((wordsOf) => {
     const [label, was] = wordsOf(before)

@@ -45,11 +45,9 @@ type Narrowing = {
   /** Names `quotes` and `jobs`. */
   found?: () => Promise<SQL>
   by?: SQL
-  /** Without it, all that the reader sees. */
   shares?: SQL[]
 }
 
-/** `narrowed` names only `quotes`. */
 function quoteListing<Of extends Listed>(
   reader: Actor,
   readQuotes: ReadQuotes<Of>,
@@ -103,7 +101,6 @@ function quotesOf<Of extends Listed>(user: Actor, read: ReadQuotes<Of>, filter: 
   return { ...list, count }
 }
 
-/** With whole jobs for the API and CSV, and what screens show of them. */
 export const ownQuotes = ownQuotesBy(readQuotes)
 export const ownQuotesListed = ownQuotesBy(listQuotes)
 

@@ -18,17 +18,15 @@ const by = alias(users, 'quote_by')
 // Only quote work has a parentJobId.
 const isQuotedFor = sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`
 
-/** Of a select from jobs: whether there is one, for whomever to read. */
 export const hasQuotes = sql<boolean>`exists (select 1 from ${quotes} "quote" where ${isQuotedFor})`
 
-/** Whether `quote` is one of a job's that `reader` may read; of quote work the one it carries out. */
 const isOfJob = (reader: Reader): SQL =>
   and(isQuotedFor, or(jobSql.isVisitJob(), isCarriedOutBy(quote, jobs)), isReadBy(reader, quote))!
 const inOrder = sql`order by ${quote.createdAt}, ${quote.id}`
 
 const currentFirst = sql`order by ${quoteSql.isTurnedDown(quote)}, ${quote.createdAt} desc, ${quote.id} desc`
 
-/** A column of a select from jobs: the amount, in pence, of that among them which `currentQuote` names. */
+/** In pence; `currentQuote` in SQL. */
 export const currentAmountOfJob = (reader: Reader): SQL<number | null> =>
   sql`(select (${quote.amount} * 100)::float8 from ${quotes} "quote" where ${isOfJob(reader)} ${currentFirst} limit 1)`
 
@@ -41,7 +39,6 @@ const quotesWithJob = forEachRole((reader) =>
   ),
 )
 
-/** By the job's id. */
 export async function quotesOfJobs(reader: Actor, ids: readonly string[], tx?: DbOrTx): Promise<Map<string, Quote[]>> {
   const rows = await quotesWithJob(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx)
   const byJob = new Map<string, Quote[]>()

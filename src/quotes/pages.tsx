@@ -52,7 +52,6 @@ async function approve(user: Actor, request: Request, id: string): Promise<Respo
   })
 }
 
-/** Where a decision was asked for, and the version that was seen there. */
 const askedIn = (query: Query, id: string) => ({
   seen: Number(queryText(query.version)) || undefined,
   back: query.back ? ownPath(query.back) : `/quotes/${id}`,
@@ -96,7 +95,6 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .get('/quotes', async ({ user, request, query }) => {
     authorize(user, 'readQuotes')
     if (isAdmin(user)) return seeOther(request, '/admin/quotes')
-    // Contractors see their quotes beside their visits.
     if (isContractor(user)) return seeOther(request, '/history')
     const list = await quoteListOf(user, query)
     const part = query.cursor ? <QuoteItems {...list} /> : <QuoteList {...list} />

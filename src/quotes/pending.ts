@@ -24,7 +24,6 @@ async function pending(where: SQL): Promise<Pending> {
   return { items, total: counted?.count ?? 0 }
 }
 
-/** The oldest first. */
 export const pendingBy = (contractorId: string): Promise<Pending> =>
   pending(and(quoteSql.isPending(), eq(quotes.contractorId, contractorId))!)
 

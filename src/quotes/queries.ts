@@ -80,14 +80,12 @@ export async function readQuotes(reader: Actor, range: QuoteRange, tx?: DbOrTx):
   const byId = new Map(found.map((job) => [job.id, job]))
   return rows.flatMap(({ quote, contractor, shownWith }) => {
     const job = byId.get(shownWith)
-    // The job was deleted between the two statements, and its quotes with it.
     if (!job) return []
     const workCompletion = job.visits.find((visit) => visit.id === quote?.visitId) ?? null
     return [{ ...withContractor(quote, contractor), job, workCompletion }]
   })
 }
 
-/** Of an agent's pending quote: whether somebody else was asked for a price too. */
 const hasRivals = (reader: Reader): SQL<boolean> =>
   isAgent(reader)
     ? sql<boolean>`(${quoteSql.isPending()} and (${jobs.rivalOfJobId} is not null
@@ -118,7 +116,6 @@ const withJob = memoized(
 
 const readListed = reading((reader, by) => listed(reader, by))
 
-/** What lists show, in one statement. */
 export async function listQuotes(reader: Actor, range: QuoteRange): Promise<ListedQuote[]> {
   // A contractor may be shown the quote with another job, its quote work.
   if (isContractor(reader)) return readQuotes(reader, range)
@@ -139,11 +136,9 @@ const longest = forEachRole((reader) =>
   ),
 )
 
-/** The five that have waited longest for the agent's decision. */
 export const longestPending = async (agent: Actor): Promise<ListedQuote[]> =>
   (await longest(agent)({ reader: agent.id })).map(withJob)
 
-/** With `most`, counts no further. */
 export async function countQuotes(shares: readonly SQL[], most?: number): Promise<number> {
   const counts = await Promise.all(
     shares.map(async (share) => {
@@ -170,7 +165,6 @@ export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWit
   return found
 }
 
-/** Of quote work only the quote that it carries out. */
 export async function invoicingOfQuotes(
   tx: Tx,
   job: Pick<Job, 'id' | 'parentJobId'>,
@@ -182,7 +176,6 @@ export async function invoicingOfQuotes(
     .where(and(job.parentJobId ? isCarriedOutBy(quotes, jobs) : eq(quotes.jobId, jobs.id), quoteSql.isBillable()))
 }
 
-/** Those among them that are to be invoiced. */
 export const quotesToInvoiceAmong = (reader: Actor, ids: readonly string[]): Promise<QuoteWithJob[]> =>
   readQuotes(reader, { where: and(isAmong(quotes.id, ids.filter(isUuid)), quoteSql.isWorkToInvoice()) })
 

@@ -14,7 +14,6 @@ const carriedOut = alias(quotes, 'carried_out')
 
 type Quote = ColumnsOf<typeof quotes, 'jobId' | 'contractorId' | 'workJobId' | 'status' | 'agentId'>
 
-/** Of the columns of quotes, or of an alias, those that are told: not whose it is to read. */
 export const visibleColumns = <Columns extends { agentId: PgColumn }>({ agentId: _, ...told }: Columns) => told
 
 /** Looked up for each of a few quotes: for `exists` PostgreSQL may read all jobs of the reader. */
@@ -33,12 +32,10 @@ export function isReadBy(reader: Reader, quote: Quote): SQL {
   }
 }
 
-/** An array of the quotes that this contractor's quote work carries out, whoever made them: few, and looked up one by one. */
 const carriedOutBy = (reader: Reader): SQL => sql`array(select ${carriedOut.id} from ${jobs} "work"
   join ${quotes} "carried_out" on ${isCarriedOutBy(carriedOut, work)}
   where ${and(eq(work.contractorId, reader.id), jobSql.isQuoteWork(work))})`
 
-/** A condition on `quotes`. */
 export function quotesVisibleTo(reader: Reader): SQL {
   switch (reader.role) {
     case 'estate_agent':
@@ -54,10 +51,7 @@ export function quotesVisibleTo(reader: Reader): SQL {
 
 export const isMadeBy = (reader: Reader): SQL => eq(quotes.contractorId, reader.id)
 
-/**
- * What a reader sees, in conditions of which no quote meets two. Indexes answer each: for an `or` of them all quotes might
- * be read.
- */
+/** Ends of selects; no quote is in two. An index answers each, where for an `or` all quotes might be read. */
 export function quoteSharesOf(reader: Reader): [SQL, ...SQL[]] {
   if (!isContractor(reader)) return [quotesVisibleTo(reader)]
   const isOfAnother = sql`${quotes.contractorId} is distinct from ${reader.id}`
@@ -68,7 +62,6 @@ export function quoteSharesOf(reader: Reader): [SQL, ...SQL[]] {
 export const fromQuotes = (where: SQL | undefined, ofJob?: SQL): SQL =>
   sql`from ${quotes} ${ofJob && sql`join ${jobs} on ${eq(jobs.id, quotes.jobId)}`} where ${and(where, ofJob)}`
 
-/** Selects the ids of the newest of these. */
 export function newestOf(shares: readonly SQL[], limit: number): SQL {
   const each = shares.map(
     (share) => sql`(select ${quotes.id} as id, ${quotes.createdAt} as at ${share}

@@ -16,7 +16,6 @@ import { recordQuote } from './record.ts'
 
 const ANOTHER_ACCEPTED = 'Another quote was accepted'
 
-/** Declines what the rivals of `job` have quoted and calls off the others. The caller has locked their rows. */
 export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: readonly JobRow[]): Promise<string[]> {
   if (rivals.length === 0) return []
   // All at once, so that two families with the same contractors do not wait for each other.

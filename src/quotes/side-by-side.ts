@@ -41,7 +41,6 @@ export async function quoteWithRivals(user: Actor, id: string): Promise<QuoteWit
 export const rivalsOf = async (user: Actor, job: Kin): Promise<Rivals | undefined> =>
   (await readFamilies(user, [job])).get(rootOf(job))
 
-/** By the id of the job that rivals were asked about. */
 async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string, Rivals>> {
   if (!isAgent(user) || of.length === 0) return new Map()
   const kin = await readKin(user, [...new Set(of.map(rootOf))])

@@ -12,7 +12,6 @@ import { recordQuote } from './record.ts'
 
 export const startQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus(tx, work, 'in_progress', by)
 
-/** Work that its contractor had started waits for the next one. */
 export const releaseQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus(tx, work, 'not_started', by)
 
 export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
@@ -25,7 +24,6 @@ export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<
   await closeParent(tx, work, 'quoteWorkCancelled', by)
 }
 
-/** A quote that an earlier version approved knows its work from now on: the job may get more. */
 export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
   await tx
     .update(quotes)
@@ -34,7 +32,6 @@ export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
     .where(and(eq(jobs.parentJobId, job.id), isNull(quotes.workJobId), isCarriedOutBy(quotes, jobs)))
 }
 
-/** Of any job: only quote work carries out a quote, and one that stands so already is not touched. */
 async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus, by: Actor): Promise<void> {
   if (!isQuoteWork(work)) return
   const changed = await tx

@@ -55,7 +55,6 @@ export const visitsApi = apiOf('visits-api', [
     { may: 'readInvoicing', file: 'visits', columns: VISIT_COLUMNS },
     toInvoice,
   ),
-  // The same list under its older name.
   list(
     '/api/dev/contractor-visits-invoicing',
     'listVisitsToInvoiceDev',

@@ -44,7 +44,6 @@ export const VISIT_FILTERS = filtersBeside({
   updatedAt: sql`coalesce(${jobVisits.updatedAt}, ${jobVisits.createdAt})`,
 })
 
-/** Administrators read all, contractors their own, agents those of jobs that they see. */
 export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {
   const isOwn = isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
   const share = isAdmin(user) ? undefined : isOwn

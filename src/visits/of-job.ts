@@ -15,28 +15,23 @@ import { isVisitReadBy } from '#src/jobs/visible.ts'
 const visit = alias(jobVisits, 'visit')
 const by = alias(users, 'visit_by')
 
-/** All that a visit is read by: when it changed is for filters. */
 export function shownColumns(table: typeof jobVisits) {
   const { updatedAt: _, ...columns } = getTableColumns(table)
   return columns
 }
 
-/** Of a select from jobs. */
 export const hasVisits = sql<boolean>`exists (select 1 from ${jobVisits} "visit" where ${eq(visit.jobId, jobs.id)})`
 
-/** Of a select from jobs: how often nobody let the contractor in. */
 export const noAccessVisits = sql<number>`(select count(*)::int from ${jobVisits} "visit"
   where ${eq(visit.jobId, jobs.id)} and ${visitSql.foundNobodyIn(visit)})`
 
 const invoice = alias(invoices, 'visit_invoice')
 
-/** Of a select that has `joinInvoice`; the fee in pence. */
 export const INVOICED = {
   fee: sql<number | null>`(${invoice.amount} * 100)::float8`,
   invoiceNumber: sql<string | null>`${invoice.invoiceNumber}`,
 }
 
-/** A contractor reads the fees of their own visits. */
 export const joinInvoice = (reader: Reader, { id, contractorId }: { id: PgColumn; contractorId: PgColumn }): SQL =>
   sql`left join ${invoices} "visit_invoice" on ${and(
     eq(invoice.visitId, id),
@@ -52,7 +47,6 @@ const visits = forEachRole((reader) =>
   ),
 )
 
-/** By the job's id; contractors as `reader` may know them. */
 export async function visitsOfJobs(reader: Actor, ids: readonly string[], tx?: DbOrTx): Promise<Map<string, Visit[]>> {
   const found = await visits(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx)
   return Map.groupBy(found, ({ jobId }) => jobId)

@@ -88,7 +88,6 @@ const askAgain =
     return page(request, <CompletionPage frame={frameOf(request, user)} {...again} />, status)
   }
 
-/** Does what the form's choice says; `finish` is for 'Work done'. */
 async function record({ user, typed }: SentForm, id: string, finish: () => Promise<unknown>): Promise<unknown> {
   const happened = happenedIn(typed)
   if (happened === 'done') return finish()
@@ -97,7 +96,6 @@ async function record({ user, typed }: SentForm, id: string, finish: () => Promi
   return recordUnfinishedVisit(user, id, { ...visit, next: nextVisitIn(typed) })
 }
 
-/** Throws Refused when the form was sent before with other words. */
 async function finishOnce(form: SentForm, work: () => Promise<unknown>): Promise<void> {
   const { changed } = await onceByForm(form, () => work().then(() => null))
   if (changed) throw new Refused(SENT_ALREADY)
@@ -149,7 +147,6 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     return handleForm(form, {
       failed: 'Failed to complete job',
       back: '/jobs',
-      // The completion form is not asked about: it has a place for words, and says who hears of them.
       confirm: workDone === undefined ? async () => markingComplete(await jobInHand(user, params.id)) : undefined,
       invalid: again,
       refused: workDone === undefined && confirmed !== 'yes' ? undefined : again,

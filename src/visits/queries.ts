@@ -46,7 +46,6 @@ const visitsWithJobs = forEachRole((reader) => {
 export type Reading = Pick<Actor, 'role' | 'id'>
 export const FOR_ADMINS: Reading = { role: 'admin', id: '' }
 
-/** `where` may name `jobVisits` and `jobs`. */
 export async function readVisits(where = sql`true`, limit?: number, reader = FOR_ADMINS): Promise<VisitWithJob[]> {
   const order = sql`order by ${desc(jobVisits.visitDate)}, ${desc(jobVisits.id)}`
   const rows = await visitsWithJobs(reader)({ reader: reader.id }, sql`${where} ${order} ${limitTo(limit)}`)
@@ -60,7 +59,6 @@ const count = { count: sql<number>`count(*)::int` }
 const counted = selection(count, sql`from (select from ${jobVisits} where`)
 const countedWithJobs = selection(count, sql`from (select ${FROM} where`)
 
-/** No further than `most`; `where` names only visits, `found` their jobs too. */
 export async function countVisits(where = sql`true`, found?: SQL, most?: number): Promise<number> {
   const end = sql`${limitTo(most)}) visit`
   const [row] = await (found
@@ -75,7 +73,6 @@ export async function visitById(id: string): Promise<VisitWithJob> {
   return found
 }
 
-/** Those among them that are to be invoiced. */
 export const visitsToInvoiceAmong = (ids: readonly string[]): Promise<VisitWithJob[]> =>
   readVisits(and(isAmong(jobVisits.id, ids.filter(isUuid)), visitSql.isToInvoice()))
 

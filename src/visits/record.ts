@@ -15,13 +15,11 @@ import { attachPhotos } from '#src/photos/attach.ts'
 type NewVisit = {
   workDone: string
   images?: string[]
-  /** Now, unless given. */
   visitDate?: Date
   outcome?: VisitOutcome
   needsQuote?: boolean
 }
 
-/** Throws Invalid for a day before the job was raised. */
 export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVisit): Promise<string> {
   const { workDone, images = [], visitDate, outcome = 'done', needsQuote = false } = visit
   if (visitDate && today(visitDate) < today(job.createdAt))

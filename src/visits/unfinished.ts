@@ -10,7 +10,6 @@ import { transaction } from '#src/writes/transaction.ts'
 import type { UnfinishedVisit } from './input.ts'
 import { recordVisit } from './record.ts'
 
-/** Nobody let the contractor in, or they have to come back: the job stays theirs. `next` books when they come. */
 export function recordUnfinishedVisit(user: Actor, id: string, visit: UnfinishedVisit): Promise<Notified<JobRow>> {
   authorize(user, 'recordVisit')
   const { outcome, workDone: reason, next } = visit

@@ -25,14 +25,12 @@ import { sendAgain, sendTest } from './send.ts'
 const { get, list, post, patch, remove } = callsUnder('Webhooks')
 const BY = 'manageWebhooks'
 
-/** Looks its name up before a transaction is open. */
 const look = ({ body }: { body: { url?: string } }) => refuseInside(body.url)
 
 const answerWebhook = (webhook: WebhookRow) => changed(webhookJson(webhook))
 
 const withSecret = (made: WithSecret) => ({ ...webhookJson(made), secret: made.secret })
 
-/** What If-Match is compared with. */
 const currentWebhook = async (tx: Tx, _: Actor, id: string) => webhookJson(await lockWebhook(tx, id))
 
 export const webhooksApi = apiOf('webhooks-api', [

@@ -26,13 +26,11 @@ const personOf = ({ id, firstName, lastName, username, email }: typeof maker | t
   ...{ id, firstName, lastName, username, email },
 })
 
-/** Whether whoever answers for a webhook is an administrator. */
 export const isOwned = sql<boolean>`exists (
   select from users owner
   where owner.id = coalesce(${webhooks.takenOverBy}, ${webhooks.createdBy}) and ${userSql.isAdmin(owner)}
     and owner.deleted_at is null)`
 
-/** Without its secrets. */
 const webhookColumns = {
   id: webhooks.id,
   name: webhooks.name,
@@ -71,7 +69,6 @@ export async function allWebhooks(): Promise<Webhook[]> {
   return (await selected(db).orderBy(asc(webhooks.createdAt), asc(webhooks.id))).map(webhookIn)
 }
 
-/** Throws NotFound. */
 export async function webhookById(id: string, tx: DbOrTx = db): Promise<Webhook> {
   const [found] = isUuid(id) ? await selected(tx).where(eq(webhooks.id, id)) : []
   if (!found) throw new NotFound()
@@ -100,7 +97,6 @@ const withDue = (tx: DbOrTx) =>
       ),
     )
 
-/** The log, newest first. */
 export const deliveriesOf = (webhookId: string): Listing<Delivery> => ({
   at: ({ createdAt }) => createdAt,
   count: (most) =>
@@ -160,7 +156,6 @@ export async function deliveryToSend(id: string) {
   return found
 }
 
-/** Newest first: the last ones of each. */
 async function attemptsOf(ids: readonly string[], tx: DbOrTx = db): Promise<Map<string, Attempt[]>> {
   if (ids.length === 0) return new Map()
   const rows = await tx

@@ -3,7 +3,6 @@ import type { ProblemCode } from '#src/http/problem-codes.ts'
 
 export type JsonResult = null | string | number | boolean | JsonResult[] | { [name: string]: JsonResult }
 
-/** Runs the change of one item; under a request's key, a repeat finds its result instead. */
 export type Each = <T extends JsonResult>(item: string, act: () => Promise<T>) => Promise<T>
 
 export const byItself: Each = (_, act) => act()
@@ -13,7 +12,6 @@ export const REFUSED = [404, 409, 422] as const
 type RefusedStatus = (typeof REFUSED)[number]
 const isRefused = (status: number): status is RefusedStatus => REFUSED.some((one) => one === status)
 
-/** `errors` are those of wrong input, by field. */
 export type Refusal = {
   ok: false
   status: RefusedStatus

@@ -25,7 +25,6 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
     return await transaction(async (tx) => {
       const known = await account(tx, id)
       const isChanged = changesOf(known, fields).length > 0
-      // Locks this account and the others by id, before it is judged.
       const sharing = isChanged ? await lockConcerned(tx, known.id) : []
       if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
@@ -44,7 +43,6 @@ export async function lockConcerned(tx: Tx, id: string): Promise<string[]> {
   return sharing
 }
 
-/** The caller has locked the account. */
 async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharing }: Edit): Promise<UserRow> {
   if (fields.email === null && needsEmail(before))
     throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
@@ -69,7 +67,6 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   return edited!
 }
 
-/** `sharing` read this account's contacts on jobs that they share with it. */
 type Edit = { fields: Fields; sharing: readonly string[] }
 type Fields = Partial<Pick<UserRow, Exclude<keyof AccountChange, 'reminders'>>>
 

@@ -9,7 +9,6 @@ import { Refused } from '#src/http/errors.ts'
 import { endLinks } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-/** Makes the account and sends its owner a link to set a password. Throws Invalid when e-mail or username is taken. */
 export function inviteAccount(user: Actor, input: InvitationInput): Promise<UserRow> {
   authorize(user, isAdmin(input) ? 'inviteAdmin' : 'manageAccounts')
   return transaction(async (tx) => {

@@ -4,11 +4,9 @@ import { userSql } from '#db/query/states.ts'
 import { hasOne, holdsOne, type Wanted } from '#db/query/words.ts'
 import { users } from '#db/schema.ts'
 
-/** As users_named_index has it. */
 const words: SQL<string> = sql`plain_words(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '') || ' ' ||
   coalesce(${users.company}, ''))`
 
-/** For each thing that is searched for, the contractors whose name or company has it. */
 export async function contractorsNamed(wanted: readonly Wanted[]): Promise<string[][]> {
   if (wanted.length === 0) return []
   const found = await db

@@ -17,7 +17,6 @@ import { askRival } from './rivals.ts'
 
 const { post, postEach } = callsUnder('Jobs')
 
-/** Who gets jobs, and what is done with many at once. */
 export const assigningApi = apiOf('assigning-api', [
   postEach(
     '/api/jobs/assign',

@@ -14,7 +14,6 @@ import { isUuid } from '#src/http/uuid.ts'
 import { inHandWhere, readForContractors } from '#src/jobs/queries.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 
-/** A job's place: its group, urgent first, then by time or else by age. */
 type Place = readonly [group: number, urgent: number, at: number, id: string]
 
 const compare = (one: Place, other: Place): number =>
@@ -37,7 +36,6 @@ async function placesOf(user: Actor, search: string): Promise<Place[]> {
   return rows.map(placeOf).sort(compare)
 }
 
-/** Null for what no link of ours had. */
 function placeIn(cursor: unknown): Place | null {
   const [, group, urgent, at, id] = /^([0-3])\.([01])\.(\d{1,14})\.(.+)$/.exec(queryText(cursor)) ?? []
   return id && isUuid(id) ? [Number(group), Number(urgent), Number(at), id] : null
@@ -55,10 +53,8 @@ export type JobsByDay = {
   jobs: JobForContractors[]
   total: number
   search: string
-  /** What was searched for instead, as the search itself finds nothing. */
   instead?: string
   nextHref: string | null
-  /** The group of the job before the first, where the list goes on. */
   after: DayGroup | null
   office: Office | null
 }
@@ -93,7 +89,6 @@ export async function jobsByDay(user: Actor, query: Query, path: string): Promis
   }
 }
 
-/** All that is due today, or the first jobs up to `least`. */
 export async function firstByDay(user: Actor, least: number): Promise<JobForContractors[]> {
   const places = await placesOf(user, '')
   const today = places.filter(([group]) => group === 0).length

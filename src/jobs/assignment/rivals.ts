@@ -16,7 +16,6 @@ import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-/** Gives the same repair to another contractor, whose visit and quote are a job of their own. */
 export function askRival(user: Actor, id: string, contractorId: string): Promise<Notified<JobRow>> {
   authorize(user, 'askRival')
   const ask = async (tx: Tx) => {
@@ -43,7 +42,6 @@ export function askRival(user: Actor, id: string, contractorId: string): Promise
     await recordEvent(tx, root, 'rivalAsked', user, { detail: { contractor: name, job: rival.jobRef } })
     return { ...assigned, unreached: await notify(tx, 'job_assigned', assigned) }
   }
-  // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(ask, { keeping: [contractorId] })
 }
 

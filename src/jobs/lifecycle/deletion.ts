@@ -39,7 +39,6 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
       .select({ id: jobs.id, parentJobId: jobs.parentJobId })
       .from(jobs)
       .where(and(completedWhere(user), isOneOf(jobs.status, FINISHED)))
-      // The order of lockJob: in another, two transactions might wait for each other.
       .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
     await hideJobs(
@@ -74,7 +73,6 @@ async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
 const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
   (await tx.$count(jobEvents, and(eq(jobEvents.jobId, job.id), jobEventSql.isAssignment()))) > 0
 
-/** One statement for all, as an agent may have thousands. */
 async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
   const hidden = await tx
     .update(jobs)
@@ -117,7 +115,6 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   return unreachedIn(unreached)
 }
 
-/** Once each: its agent, and who has it or its quote work. */
 async function notifyOfDeletion(tx: Tx, by: Actor, job: JobRow, doomed: readonly JobRow[]): Promise<string[]> {
   const open = doomed.filter(({ status }) => OPEN.includes(status))
   const held = open.filter(({ id }) => !open.some(({ parentJobId }) => parentJobId === id))

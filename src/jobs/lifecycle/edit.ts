@@ -38,7 +38,6 @@ export function editJob(user: Actor, id: string, { images, ...change }: JobChang
 
 const textIn = (job: JobRow, name: string): string => String(job[name as keyof JobRow] ?? '')
 
-/** With another urgency the first visit is due anew, from when the job was raised. */
 const dueAnew = ({ jobType, createdAt }: JobRow, { urgency }: Partial<JobRow>) =>
   urgency && { visitBy: visitByOf(jobType, urgency, createdAt) }
 
@@ -63,7 +62,6 @@ async function editOne(
   await recordEvent(tx, edited, 'edited', user, { detail: detailOf(changes) })
   const raised = isToAssign(edited) && isUrgent(edited) && !isUrgent(job)
   if (raised) await notifyOfUrgent(tx, edited, user)
-  // The contractor of an approved job is told of its quote work.
   if (isBeingCarriedOut(edited)) return { ...edited, unreached: [] }
   return {
     ...edited,

@@ -17,7 +17,6 @@ export async function importJobs(
 ): Promise<ItemOutcome<Imported>[]> {
   authorize(user, 'importJobs')
   if (!(await estateAgentById(agentId))) throw noAgent()
-  // Rows have no ids: under a key, each is known by its place.
   const places = jobs.map((_, index) => String(index))
   return changeEach(places, (_, index) => importJob(user, agentId, jobs[index]!), each)
 }
@@ -32,7 +31,6 @@ function importJob(user: Actor, agentId: string, row: JobsToImport['jobs'][numbe
       const { id, jobRef } = await insertJob(tx, user, values, 'imported')
       return { id, jobRef }
     },
-    // As in assignJob.
     { keeping: [agentId] },
   )
 }

@@ -71,7 +71,6 @@ export async function moveJob(
   return { ...moved, unreached }
 }
 
-/** A job whose quote is carried out waits as its quote work does. The caller has locked its row. */
 export async function notifyParent(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   const { parentJobId, waitingOn, waitingFor, waitingSince } = work
   if (!parentJobId || waitsOn(work, 'nobody')) return
@@ -83,7 +82,6 @@ export async function notifyParent(tx: Tx, work: JobRow, by: Actor): Promise<voi
   if (told) await recordChange(tx, by, { type: 'job.changed', jobId: told.id })
 }
 
-/** A job that has ended waits on administrators while it has something to invoice, else on nobody. The caller has locked its row. */
 export async function expectInvoice(tx: Tx, job: JobRow, isExpected: boolean): Promise<void> {
   const waits = isExpected ? TO_INVOICE : NOBODY
   await tx
@@ -92,7 +90,6 @@ export async function expectInvoice(tx: Tx, job: JobRow, isExpected: boolean): P
     .where(and(eq(jobs.id, job.id), sql`${jobs.waitingOn} is distinct from ${waits.waitingOn}`))
 }
 
-/** The first visit meets the job's target or comes late. */
 export async function noteVisit(tx: Tx, job: JobRow, at: Date): Promise<void> {
   const firstVisitAt = sql`least(${jobs.firstVisitAt}, ${at.toISOString()}::timestamptz)`
   await tx.update(jobs).set({ firstVisitAt }).where(eq(jobs.id, job.id))
@@ -106,7 +103,6 @@ const ENDS = {
 
 type Ended = { now?: JobRow; reason?: string; gone?: boolean }
 
-/** The caller empties the columns. `job` is as it was, with what was booked; `gone` when nobody can open it any more. */
 export async function endAppointment(
   tx: Tx,
   job: JobRow,
@@ -128,10 +124,7 @@ export async function endAppointment(
   })
 }
 
-/**
- * Also tells the events, and lets the next poll of the agent and of both contractors, now and before, see a change.
- * `former` is a contractor who answered the job by what is deleted.
- */
+/** Also lets the next poll of the agent and of both contractors, before and now, see a change. */
 export async function recordEvent(
   tx: Tx,
   job: JobRow,
@@ -142,7 +135,6 @@ export async function recordEvent(
   await tx.insert(jobEvents).values(entry(job, event, by, { from, detail }))
   await recordChange(tx, by, changeOf(job, event, { from, formerly: { contractors: [before?.contractorId] } }))
   if (former && former !== job.contractorId && former !== before?.contractorId) {
-    // Who lost the job is not told its state.
     const formerly = { contractors: [former] }
     await recordChange(tx, by, { type: 'job.changed', jobId: job.id, formerly, adminsOnly: true })
   }

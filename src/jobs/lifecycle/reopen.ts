@@ -19,7 +19,6 @@ import { moveJob } from './move.ts'
 
 const NOBODY_DECIDES = 'The estate agent of this job is no longer on Fettle. Another one can raise it anew.'
 
-/** Its agent sees it again, also when they had removed it. */
 export async function reopenJob(
   user: Actor,
   id: string,
@@ -47,9 +46,7 @@ export async function reopenJob(
     return { ...moved, unreached: unreachedIn(unreached) }
   }
   const seen = await transaction((tx) => ownJob(user, id, tx))
-  // Quote work has no rivals to lock, and is locked after the job it came from.
   if (isQuoteWork(seen)) refuseOpen(seen)
-  // Their deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(reopen, { keeping: [seen.contractorId ?? '', seen.estateAgentId ?? ''] })
 }
 

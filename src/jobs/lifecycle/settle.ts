@@ -7,10 +7,7 @@ import { invoicingOfQuotes } from '#src/quotes/queries.ts'
 import { invoicingOfVisits } from '#src/visits/queries.ts'
 import { expectInvoice, moveJob } from './move.ts'
 
-/**
- * A completed job becomes invoiced with its last billable item. One without any stays completed. A cancelled one waits to
- * be invoiced as long as something was done before.
- */
+/** A completed job becomes invoiced with its last billable item; one without any stays completed. */
 export async function settleInvoiced(tx: Tx, job: JobRow, by: Actor): Promise<void> {
   if (!isCompleted(job) && !isCancelled(job)) return
   const billed = await Promise.all([invoicingOfVisits(tx, job.id), invoicingOfQuotes(tx, job)])

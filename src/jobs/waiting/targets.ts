@@ -4,7 +4,6 @@ import type { Urgency } from '#src/domain/job/urgency.ts'
 import { env } from '#src/runtime/env.ts'
 import { endOfWorkingDay } from '#src/runtime/working-days.ts'
 
-/** When the first visit of a job is due. Null for quote work, which follows a visit. */
 export function visitByOf(jobType: JobType, urgency: Urgency, raised: Date): Date | null {
   if (isQuoteWork({ jobType })) return null
   const { hours, days } = env.TARGETS[urgency]

@@ -22,7 +22,6 @@ const oldestToAssign = (urgency: Urgency) =>
   sql`(select ${jobs.waitingSince} from ${jobs} where ${jobSql.isToAssign()} and ${is(jobs.urgency, urgency)}
     order by ${jobs.waitingSince}, ${jobs.id} limit 1)`
 
-// Each is read from the end of a partial index.
 const toDo = selection(
   {
     urgent: countUpTo(and(jobSql.isToAssign(), jobSql.isUrgent())!),
@@ -37,7 +36,6 @@ export async function adminToDo(): Promise<AdminToDo> {
   return { toAssign: tally('jobs', { status: RAISED }).count, ...found! }
 }
 
-/** Of the jobs in hand, which are few. A visit that is booked for later is not yet to do. */
 export async function contractorToDo(user: Actor, now = new Date()): Promise<ContractorToDo> {
   const { status, jobType, waitingOn, waitingFor, waitingSince, updatedAt } = jobs
   const { appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt } = jobs
