@@ -21,7 +21,9 @@ const FEW = 7
 const COMMON = 20
 
 export type Search = {
-  /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found; ends in its `where`. */
+  /** The list's column, as `at`. */
+  column: PgColumn
+  /** Selects id, that column as `at` and what `joined` and `matches` look at, of all that may be found; ends in its `where`. */
   among: SQL
   /** Joins rows of another table to a few of `among`. */
   joined?: SQL
@@ -49,26 +51,26 @@ const looked = ({ joined = sql`` }: Search, rows: SQL): SQL => sql`(${rows}) loo
 type Near = { looked: number; found: number }
 
 /** The ids of the first matches: near ones, far ones where many are near, and the rest by the index. */
-async function firstMatches(limit: number, search: Search): Promise<{ ids: string[]; near: Near }> {
-  const { among, matches, indexed, others = [], isOwn } = search
+async function firstMatches(id: PgColumn, limit: number, search: Search): Promise<{ ids: string[]; near: Near }> {
+  const { column, among, matches, indexed, others = [], ascending, isOwn } = search
   const near = rowsOf(search, NEAR)
   const far = rowsOf(search, isOwn ? FAR_OF_OWN : FAR)
   const enough = literal(isOwn ? 1 : Math.ceil(limit * ENOUGH_NEAR))
   const order = inOrder(search)
   const end = sql`${order} limit ${literal(limit)}`
-  const rows = (count: number, from: number) =>
-    looked(search, sql`${among} ${order} limit ${literal(count)} offset ${literal(from)}`)
-  const goesOn = (from: number) => sql`exists (select from (${among} ${order} limit 1 offset ${literal(from)}) further)`
+  const last = sql`(select at, id from near ${ascending ? sql`order by at desc, id desc` : sql`order by at, id`} limit 1)`
+  const behind = sql`${among} and (${column}, ${id}) ${ascending ? sql`>` : sql`<`} ${last} ${order}`
+  const goesOn = sql`exists (select from (${behind} limit 1 offset ${literal(far - near)}) further)`
   const inNear = sql`(select count(*) from near where matches)`
   // Materialized, or the planner would walk all rows in order for the few that match.
   const found = await db.execute<Near & { id: string }>(sql`
-    with near as materialized (select id, at, (${matches}) as matches from ${rows(near, 0)}),
-      far as materialized (select id, at from ${rows(far - near, near)}
+    with near as materialized (select id, at, (${matches}) as matches from ${looked(search, sql`${among} ${order} limit ${literal(near)}`)}),
+      far as materialized (select id, at from ${looked(search, sql`${behind} limit ${literal(far - near)}`)}
         where ${inNear} between ${enough} and ${literal(limit - 1)} and ${matches} ${end}),
       walked as materialized (select id, at from near where matches union all select id, at from far),
       rest as materialized (${indexed} and (select count(*) from walked) < ${literal(limit)}
         and case when (select count(*) from near) < ${literal(near)} then false
-          when ${inNear} >= ${enough} then ${goesOn(far)} else true end)
+          when ${inNear} >= ${enough} then ${goesOn} else true end)
     select id, (select count(*)::int from near) as looked, ${inNear}::int as found
     from (${sql.join([sql`select * from walked`, sql`select * from rest`, ...others], sql` union `)}) matches ${end}`)
   const [first] = found
@@ -134,7 +136,7 @@ export function matchesOf<By>(id: PgColumn, searchOf: (remaining?: SQL, by?: By)
     tries = 3,
   ): Promise<Item[]> {
     const { remaining, limit, by } = narrowing
-    const found = await firstMatches(limit, await searchOf(remaining, by))
+    const found = await firstMatches(id, limit, await searchOf(remaining, by))
     if (!remaining && !by) near = found.near
     const rows = found.ids.length ? await read(isAmong(id, found.ids)) : []
     // One went between the two statements: the page would seem to be the last.

@@ -19,6 +19,7 @@ const parts = [firstName, lastName, email, username, company, phone].map((part) 
 const words = sql`plain_words(${sql.join(parts, sql` || ' ' || `)})`
 
 const matching = (search: string, among: SQL | undefined): Search => ({
+  column: users.createdAt,
   among: sql`select id, ${users.createdAt} as at, ${words} as words from ${users} where ${among}`,
   matches: holdsAll(sql`words`, search),
   dear: 20,

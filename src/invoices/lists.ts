@@ -21,6 +21,7 @@ const words = sql`plain_words(${invoices.invoiceNumber} || ' ' || ${invoices.con
   coalesce(${invoices.contractorCompany}, '') || ' ' || ${invoices.propertyAddress})`
 
 const matching = (search: string, remaining: SQL = sql`true`) => ({
+  column: invoices.invoiceDate,
   among: sql`select id, ${invoices.invoiceDate} as at, ${words} as words from ${invoices} where ${remaining}`,
   matches: holdsAll(sql`words`, search),
   // plain_words() takes as long as twenty rows.

@@ -6,7 +6,7 @@ import { jobs } from '#db/schema.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 
 const rows = sql`select ${jobs.id}, ${jobs.createdAt} as at from ${jobs} where true`
-const all = { among: rows, matches: sql`true`, indexed: rows }
+const all = { column: jobs.createdAt, among: rows, matches: sql`true`, indexed: rows }
 
 test('a page is read anew when a row of it goes between its ids and its rows', async () => {
   const cast = await aCast()

@@ -51,6 +51,7 @@ function matching(
     return ids ? sql`select ${id}, ${at} as at from ${id.table} where ${jobId} = any(${ids}) and ${own}` : lookedAt(own)
   }
   return {
+    column: at,
     among: sql`select ${id}, ${at} as at, ${contractorId}, ${jobId} from ${id.table} where ${own}`,
     joined: sql`cross join lateral (
       select ${selected(columns)} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,

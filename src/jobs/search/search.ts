@@ -73,6 +73,7 @@ export function matchingJobs(
   const select = (end: SQL) => sql`select ${jobs.id}, ${column} as at from ${end}`
   const lookedAt = (where: SQL | undefined) => sql`${jobs} where ${and(where, isFound(search, columns))}`
   return {
+    column,
     among: sql`select ${jobs.id}, ${column} as at, ${selected(columns)}, ${columns.contractorId} as contractor_id
       from ${jobs} where ${own}`,
     matches: isFound(search, SELECTED),
