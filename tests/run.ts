@@ -47,7 +47,7 @@ const SAME_ANYWHERE = [
   // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
   ...['access/{api-permissions,page-permissions,read-only-token,same-origin,sign-in-only,late-body,judged-again}'],
   ...['writes/{form-once,refused-forms}', 'jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
-  ...['quotes/rival-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
+  ...['quotes/competing-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
   // What the demo plays is tried by itself; hashing passwords takes the time of signing in.
   ...['db/demo', 'accounts/sign-in/', 'writes/idempotency-processes'],
 ].map((part) => `tests/${part}`)

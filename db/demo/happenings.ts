@@ -3,7 +3,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { SLOTS } from '#src/domain/appointment/slots.ts'
 import { endOfDay, londonTime, today } from '#src/domain/dates.ts'
 import { checked } from '#src/http/input.ts'
-import { askRival } from '#src/jobs/assignment/rivals.ts'
+import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { writeMessage } from '#src/messages/actions.ts'
@@ -67,12 +67,12 @@ export const revised =
   }
 
 /** Amounts in pounds. */
-export const rivals =
+export const competingQuotes =
   (amounts: Partial<Record<ContractorName, number>>, quoteDescription: string): Happening =>
   async ({ id, admin, contractors }) => {
     for (const [name, quoteAmount] of Object.entries(amounts)) {
       const rival = contractors[name as ContractorName]
-      const job = await askRival(admin, id, rival.id)
+      const job = await askCompetingQuote(admin, id, rival.id)
       const sent = { workDone: 'Looked at it with the tenant.', needsQuote: true, quoteAmount, quoteDescription }
       await completeJob(rival, job.id, checked(Completion, sent, completionRule))
     }

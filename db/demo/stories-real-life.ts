@@ -1,12 +1,12 @@
 import {
   bookedForToday,
   bookedForTomorrow,
+  competingQuotes,
   handedBack,
   hasToComeBack,
   nobodyIn,
   reopened,
   revised,
-  rivals,
   wrote,
 } from './happenings.ts'
 import type { Story } from './story.ts'
@@ -97,7 +97,7 @@ export const REAL_LIFE: Story[] = [
     work: 'Taped the path off. Four metres have to come down.',
     quote: [2340, 'Take four metres of wall down and rebuild it on a new footing.'],
     photos: ['wall', 'tiles'],
-    today: [rivals({ sam: 1890, carl: 2650 }, 'Rebuild four metres of garden wall with the old bricks.')],
+    today: [competingQuotes({ sam: 1890, carl: 2650 }, 'Rebuild four metres of garden wall with the old bricks.')],
   },
   {
     age: 2,

@@ -18,7 +18,7 @@ import { checked, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
-import { askRival, besideApproved } from '#src/jobs/assignment/rivals.ts'
+import { askCompetingQuote, besideApproved } from '#src/jobs/assignment/competing.ts'
 import { seenIn } from '#src/jobs/assignment/seen.ts'
 import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
@@ -27,7 +27,7 @@ import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import {
-  AskRival,
+  AskCompetingQuote,
   AssignedField,
   AssignJob,
   CancelJob,
@@ -103,11 +103,11 @@ const rivals: JobForm = {
   title: 'Ask for Another Quote',
   may: 'askRival',
   refusal: ({ job }) => (mayMove(job, 'quoteApproved') ? null : refusedMove(job)),
-  view: async (shown) => <AskRival {...shown} {...(await othersFor(shown))} />,
+  view: async (shown) => <AskCompetingQuote {...shown} {...(await othersFor(shown))} />,
   part: async (shown) => <AssignedField {...shown} {...(await othersFor(shown))} />,
   initial: () => ({}),
   work: async (user, id, typed) => {
-    const { jobRef, unreached } = await askRival(user, id, checked(Assignment, typed).contractorId)
+    const { jobRef, unreached } = await askCompetingQuote(user, id, checked(Assignment, typed).contractorId)
     const text = [`${jobRef} is assigned.`, unreached.join(' ') || 'The contractor is told by e-mail.'].join(' ')
     return { title: 'Another Quote Asked For', text }
   },

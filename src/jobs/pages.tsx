@@ -14,7 +14,7 @@ import { deleteAllCompleted, deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { openJobsAt, otherJobsAt } from '#src/jobs/search/at-property.ts'
 import { openConversation } from '#src/messages/conversation.ts'
 import { imagesOf } from '#src/photos/form.ts'
-import { rivalsOf } from '#src/quotes/side-by-side.ts'
+import { competingQuotesOf } from '#src/quotes/side-by-side.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { onceByForm } from '#src/writes/idempotency.ts'
 import { ownDeletionOf } from '#views/jobs/card.tsx'
@@ -75,7 +75,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     ])
     const [otherJobs, rivals] = await Promise.all([
       otherJobsAt(user, job),
-      isToDecide(job) ? rivalsOf(user, job) : undefined,
+      isToDecide(job) ? competingQuotesOf(user, job) : undefined,
     ])
     const details = {
       job,

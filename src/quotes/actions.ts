@@ -17,17 +17,17 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { insertJob } from '#src/jobs/actions.ts'
-import { lockFamily } from '#src/jobs/assignment/rivals.ts'
+import { lockFamily } from '#src/jobs/assignment/competing.ts'
 import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { goneFrom, type JobRow } from '#src/jobs/queries.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { emptyPhotos } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
+import { settleCompeting } from './competing.ts'
 import type { Approval, RefusalInput } from './input.ts'
 import { quotesVisibleTo } from './readable.ts'
 import { recordQuote } from './record.ts'
-import { settleRivals } from './rivals.ts'
 
 export type QuoteRow = typeof quotes.$inferSelect
 
@@ -38,7 +38,7 @@ export function approveQuote(user: Actor, id: string, { version }: Approval = {}
     refuseOtherVersion(quote, version)
     refuseExpired(quote)
     const approved = await decide(tx, quote, 'approve')
-    const unreached = await settleRivals(tx, user, job, rivals)
+    const unreached = await settleCompeting(tx, user, job, rivals)
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
     await recordQuote(tx, user, 'quote.approved', quote)
     const work = await openQuoteWork(tx, moved, quote, user)

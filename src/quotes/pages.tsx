@@ -20,7 +20,7 @@ import { approveQuote, declineQuote, refuseDecided, refuseExpired } from './acti
 import { Approval, RefusalInput, refusalRule } from './input.ts'
 import { quoteListOf } from './lists.ts'
 import { revisionsOf } from './revisions.ts'
-import { quoteWithRivals } from './side-by-side.ts'
+import { quoteWithCompeting } from './side-by-side.ts'
 
 const typedVersion = ({ version }: Typed): number | undefined => (version === undefined ? undefined : Number(version))
 
@@ -40,7 +40,7 @@ async function approve(user: Actor, request: Request, id: string): Promise<Respo
     failed: 'Failed to Approve Quote',
     back,
     confirm: async () => {
-      const quote = await quoteWithRivals(user, id)
+      const quote = await quoteWithCompeting(user, id)
       const { version = quote.version } = input()
       if (version !== quote.version) throw new Refused(otherVersion(quote), 'quote_changed')
       return showApprove(user, request, { quote, back })
@@ -77,7 +77,7 @@ async function decline(user: Actor, request: Request, id: string): Promise<Respo
     failed: 'Failed to Decline Quote',
     back,
     invalid: async ({ errors }) =>
-      showDecline(user, request, { quote: await quoteWithRivals(user, id), back, values, errors }),
+      showDecline(user, request, { quote: await quoteWithCompeting(user, id), back, values, errors }),
     work: async () => {
       const sent = { version: typedVersion(form.typed), reason, askAgain: Boolean(askAgain) }
       const refusal = checked(RefusalInput, sent, refusalRule)
@@ -103,7 +103,7 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .get('/quotes/:id', async ({ user, request, params }) => {
     authorize(user, 'readQuotes')
     if (isAdmin(user)) return seeOther(request, `/admin/quotes/${encodeURIComponent(params.id)}`)
-    const quote = await quoteWithRivals(user, params.id)
+    const quote = await quoteWithCompeting(user, params.id)
     const mayDecide = can(user.role, 'decideQuote')
     const mayChange = can(user.role, 'changeQuote') && quote.contractorId === user.id
     const revisions = await revisionsOf(user, quote)
@@ -117,12 +117,15 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
   })
   .get('/quotes/:id/approve', async ({ user, request, params, query }) => {
     authorize(user, 'decideQuote')
-    return showApprove(user, request, { quote: await quoteWithRivals(user, params.id), ...askedIn(query, params.id) })
+    return showApprove(user, request, {
+      quote: await quoteWithCompeting(user, params.id),
+      ...askedIn(query, params.id),
+    })
   })
   .post('/quotes/:id/approve', ({ user, request, params }) => approve(user, request, params.id))
   .get('/quotes/:id/decline', async ({ user, request, params, query }) => {
     authorize(user, 'decideQuote')
-    const quote = await quoteWithRivals(user, params.id)
+    const quote = await quoteWithCompeting(user, params.id)
     refuseDecided(quote)
     return showDecline(user, request, { quote, ...askedIn(query, params.id) })
   })

@@ -86,7 +86,7 @@ export async function readQuotes(reader: Actor, range: QuoteRange, tx?: DbOrTx):
   })
 }
 
-const hasRivals = (reader: Reader): SQL<boolean> =>
+const hasCompeting = (reader: Reader): SQL<boolean> =>
   isAgent(reader)
     ? sql<boolean>`(${quoteSql.isPending()} and (${jobs.rivalOfJobId} is not null
         or (select ${rival.id} from ${jobs} "rival" where ${eq(rival.rivalOfJobId, jobs.id)} limit 1) is not null))`
@@ -97,7 +97,7 @@ const listed = (reader: Reader, by: SQL, rest = sql``) => {
   const { id, workDescription, photosUrls } = came
   const workCompletion = { id, workDescription, photosUrls }
   return recurringSelection(
-    { ...ofQuote(reader), job, jobContractor, workCompletion, hasRivals: hasRivals(reader) },
+    { ...ofQuote(reader), job, jobContractor, workCompletion, hasRivals: hasCompeting(reader) },
     sql`${from(by)} ${JOB_CONTRACTOR}
       left join ${jobVisits} "came" on ${and(eq(came.id, quotes.visitId), eq(came.jobId, jobs.id))} ${rest}`,
     'quote.id',

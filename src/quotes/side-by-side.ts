@@ -7,7 +7,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { isAgent } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { UNANSWERED } from '#src/domain/job/status.ts'
-import type { ListedQuote, QuoteWithJob, Rivals } from '#src/domain/quote/quote-with-job.ts'
+import type { CompetingQuotes, ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
 import { listQuotes, pendingWhere, quoteVisibleTo } from './queries.ts'
@@ -23,7 +23,7 @@ export async function sideBySide(user: Actor, listed: readonly ListedQuote[]): P
     user,
     waiting.map(({ job }) => job),
   )
-  const shown = new Set<Rivals>()
+  const shown = new Set<CompetingQuotes>()
   return listed.flatMap((quote) => {
     const rivals = isPending(quote) ? families.get(rootOf(quote.job)) : undefined
     if (!rivals) return [quote]
@@ -33,15 +33,15 @@ export async function sideBySide(user: Actor, listed: readonly ListedQuote[]): P
   })
 }
 
-export async function quoteWithRivals(user: Actor, id: string): Promise<QuoteWithJob> {
+export async function quoteWithCompeting(user: Actor, id: string): Promise<QuoteWithJob> {
   const quote = await quoteVisibleTo(user, id)
-  return { ...quote, rivals: isPending(quote) ? await rivalsOf(user, quote.job) : undefined }
+  return { ...quote, rivals: isPending(quote) ? await competingQuotesOf(user, quote.job) : undefined }
 }
 
-export const rivalsOf = async (user: Actor, job: Kin): Promise<Rivals | undefined> =>
+export const competingQuotesOf = async (user: Actor, job: Kin): Promise<CompetingQuotes | undefined> =>
   (await readFamilies(user, [job])).get(rootOf(job))
 
-async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string, Rivals>> {
+async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string, CompetingQuotes>> {
   if (!isAgent(user) || of.length === 0) return new Map()
   const kin = await readKin(user, [...new Set(of.map(rootOf))])
   const families = [...Map.groupBy(kin, rootOf)].filter(([, members]) => members.length > 1)
@@ -49,7 +49,7 @@ async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string
   const ids = families.flatMap(([, members]) => members.map(({ id }) => id))
   const pending = await listQuotes(user, { where: and(pendingWhere(user), isAmong(quotes.jobId, ids)) })
   return new Map(
-    families.flatMap(([root, members]): [string, Rivals][] => {
+    families.flatMap(([root, members]): [string, CompetingQuotes][] => {
       const given = pending.filter(({ job }) => rootOf(job) === root).sort((a, b) => a.amount - b.amount)
       const waiting = members.filter(({ status }) => UNANSWERED.includes(status)).length
       return given.length + waiting > 1 ? [[root, { quotes: given, waiting }]] : []

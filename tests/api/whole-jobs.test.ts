@@ -8,7 +8,7 @@ import { fullName } from '#src/domain/account/account.ts'
 import { visitTarget } from '#src/domain/job/first-visit.ts'
 import { decimal } from '#src/domain/money.ts'
 import { assignJob } from '#src/jobs/actions.ts'
-import { askRival } from '#src/jobs/assignment/rivals.ts'
+import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import {
   aCast,
@@ -91,7 +91,7 @@ test('whole jobs are the same to the letter, in a page, in a stream and alone', 
   await quoteWork(cast)
   await finishedQuoteWork(cast, { completion: { materialsCost: '300', laborCost: 180, validUntil: '2999-12-31' } })
   const quoted = await aJob(cast, 'quote_pending')
-  const rival = await askRival(cast.admin, quoted.id, (await aContractor({ firstName: 'Rita' })).id)
+  const rival = await askCompetingQuote(cast.admin, quoted.id, (await aContractor({ firstName: 'Rita' })).id)
   const [{ contractorId } = { contractorId: null }] = await db.select().from(jobs).where(eq(jobs.id, rival.id))
   const [rita] = await db.select().from(users).where(eq(users.id, contractorId!))
   await complete({ ...cast.contractor, ...rita!, sessionId: null }, rival.id, withQuote({ quoteAmount: 512.34 }))

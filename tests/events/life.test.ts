@@ -4,8 +4,8 @@ import { db } from '#db/connect/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
 import { assignJob, createJob, unassignJob } from '#src/jobs/actions.ts'
+import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
-import { askRival } from '#src/jobs/assignment/rivals.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { writeMessage } from '#src/messages/actions.ts'
@@ -121,7 +121,7 @@ test('a quote is told to who may read it, and to another contractor of the job o
   // Both answered the job: the first by a visit.
   await complete(cast.contractor, job.id, completion())
   const { id } = await aJob({ ...cast, contractor: other }, 'quote_pending')
-  const rival = await askRival(cast.admin, id, cast.contractor.id)
+  const rival = await askCompetingQuote(cast.admin, id, cast.contractor.id)
   const [quoter, rivalling] = await Promise.all([aReader(other), aReader(cast.contractor)])
   const [quote] = (await jobVisibleTo(cast.admin, id)).quotes
   await approveQuote(cast.agent, quote!.id)

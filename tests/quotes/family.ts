@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
-import { askRival } from '#src/jobs/assignment/rivals.ts'
+import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { aContractor, aJob, type Cast, complete, withQuote } from '#tests/support/world.ts'
 
 /** The first quote of a job. */
@@ -14,8 +14,8 @@ export async function aFamily(cast: Cast) {
     aContractor({ firstName: 'Tom', lastName: 'Reed', company: 'Roofright', phone: '07700 900333' }),
   ])
   const root = await aJob(cast, 'quote_pending')
-  const hers = await askRival(cast.admin, root.id, dee.id)
-  const his = await askRival(cast.admin, root.id, tom.id)
+  const hers = await askCompetingQuote(cast.admin, root.id, dee.id)
+  const his = await askCompetingQuote(cast.admin, root.id, tom.id)
   await complete(
     dee,
     hers.id,

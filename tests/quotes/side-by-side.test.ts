@@ -3,7 +3,7 @@ import { cancelJob } from '#src/jobs/actions.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, complete, statusOf, withQuote } from '#tests/support/world.ts'
-import { yetToQuote } from '#views/quotes/rival-words.ts'
+import { yetToQuote } from '#views/quotes/competing-words.ts'
 import { aFamily, quoteOf } from './family.ts'
 
 const read = async (client: Client, path: string) => (await client.get(path)).text()

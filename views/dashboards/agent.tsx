@@ -4,7 +4,7 @@ import { mayMove } from '#src/domain/job/transitions.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { CancelLink, cardWords, DeleteOwnJob, JobBadges, ownDeletionOf } from '../jobs/card.tsx'
-import { RivalOf } from '../jobs/rival-of.tsx'
+import { CompetesWith } from '../jobs/competes-with.tsx'
 import { WaitingText } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { pendingQuoteCards } from '../quotes/pending.tsx'
@@ -117,7 +117,7 @@ const cards = cachedRows(wordsOf, (job) => (
     }
   >
     <JobBadges job={job} type />
-    <RivalOf job={job} />
+    <CompetesWith job={job} />
     <BookedText text={job.booked} />
     <WaitingText {...job.waiting} />
     <p className="small-text muted">{job.address}</p>

@@ -3,7 +3,7 @@ import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
 import { CancelLink, More } from '../jobs/card.tsx'
-import { RivalOf } from '../jobs/rival-of.tsx'
+import { CompetesWith } from '../jobs/competes-with.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -55,7 +55,7 @@ export function ActiveJob({ job }: { job: JobForAdmins }) {
         </>
       }
     >
-      <RivalOf job={job} list="/admin/jobs" />
+      <CompetesWith job={job} list="/admin/jobs" />
       <WaitingLine job={job} reader="admin" />
       <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
       <p className="clamp">{excerpt(job.issueDescription)}</p>

@@ -17,9 +17,9 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions, DeleteJob } from './admin-actions.tsx'
 import { OtherJobsAtProperty } from './at-property.tsx'
+import { CompetesWith } from './competes-with.tsx'
 import { MapLink, moreFacts } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
-import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
 import { WaitingLine } from './waiting.tsx'
@@ -49,7 +49,7 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
     }
     footer={<DeleteJob job={job} page={page} />}
   >
-    <RivalOf job={job} list="/admin/jobs" />
+    <CompetesWith job={job} list="/admin/jobs" />
     <BookedLine job={job} />
     <WaitingLine job={job} reader="admin" whole />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}

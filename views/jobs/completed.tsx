@@ -15,7 +15,7 @@ import { LoadMore } from '../ui/list/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine, withCount } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
-import { RivalOf } from './rival-of.tsx'
+import { CompetesWith } from './competes-with.tsx'
 import { WaitingLine } from './waiting.tsx'
 
 export type CompletedJobsProps = {
@@ -135,7 +135,7 @@ const CompletedJob = ({ job, role, readerId }: CardProps) => (
     }
   >
     <JobBadges job={job} type />
-    <RivalOf job={job} />
+    <CompetesWith job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} />
     <p className="small-text muted">
       {job.jobRef} · {oneLine(job.propertyAddress)}

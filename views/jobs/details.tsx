@@ -7,16 +7,16 @@ import { contractorStatusLabel, IN_HAND, LOST, OPEN } from '#src/domain/job/stat
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import type { Conversation } from '#src/domain/message/message.ts'
 import { can } from '#src/domain/permissions.ts'
-import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
+import type { CompetingQuotes } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
 import { ChangeOrWithdraw } from '../quotes/change.tsx'
+import { OtherQuotes } from '../quotes/competing.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
 import { quoteFacts } from '../quotes/facts.tsx'
-import { OtherQuotes } from '../quotes/rivals.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -26,9 +26,9 @@ import { oneLine } from '../ui/text.ts'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
 import { OtherJobsAtProperty } from './at-property.tsx'
+import { CompetesWith } from './competes-with.tsx'
 import { agentFact, contractorFact, MapLink, moreFacts, officeFact } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
-import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { FoldedTimeline } from './timeline.tsx'
 import { WaitingLine } from './waiting.tsx'
@@ -40,7 +40,7 @@ export type JobDetailsProps = DecidePlace & {
   otherJobs: JobsAtProperty
   role: Role | null
   readerId: string
-  rivals?: Rivals
+  rivals?: CompetingQuotes
   office: Office | null
   page?: boolean
 }
@@ -95,7 +95,7 @@ export const JobDetailsDialog = ({
     back={place.back}
     page={page}
   >
-    <RivalOf job={job} />
+    <CompetesWith job={job} />
     <BookedLine job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
     <DescriptionList facts={firstFacts(job, role)} />

@@ -130,7 +130,7 @@ export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: 
   </JobForm>
 )
 
-export const AskRival = (props: AssignProps) => (
+export const AskCompetingQuote = (props: AssignProps) => (
   <JobForm
     {...props}
     title="Ask for Another Quote"

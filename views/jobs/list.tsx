@@ -13,7 +13,7 @@ import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { excerpt } from '../ui/text.ts'
 import { cardWords, JobBadges } from './card.tsx'
-import { RivalOf } from './rival-of.tsx'
+import { CompetesWith } from './competes-with.tsx'
 import { WaitingText } from './waiting.tsx'
 
 export type JobListProps = {
@@ -106,7 +106,7 @@ const cards = cachedRows(wordsOf, (job) => (
     }
   >
     <JobBadges job={job} />
-    <RivalOf job={job} />
+    <CompetesWith job={job} />
     <BookedText text={job.booked} />
     <WaitingText {...job.waiting} />
     <p className="small-text muted">{job.address}</p>

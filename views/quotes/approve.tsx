@@ -8,8 +8,8 @@ import { HiddenFields } from '../ui/confirm.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { countedPhotos, VisitPhotos } from '../visits/photos.tsx'
+import { othersLost, theQuote } from './competing-words.ts'
 import type { DecidePlace } from './decide.tsx'
-import { othersLost, theQuote } from './rival-words.ts'
 
 export type ApproveProps = DecidePlace & {
   quote: QuoteWithJob

@@ -2,11 +2,11 @@ import type { Person } from '#src/domain/account/account.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { QuoteStatus } from '#src/domain/quote/quote.ts'
-import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
+import type { CompetingQuotes } from '#src/domain/quote/quote-with-job.ts'
 import { hasLapsed, isPending } from '#src/domain/quote/state.ts'
 import { Button } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
-import { theQuote } from './rival-words.ts'
+import { theQuote } from './competing-words.ts'
 
 export type Decidable = {
   id: string
@@ -15,7 +15,7 @@ export type Decidable = {
   validUntil: string | null
   contractor: Person | null
   job: Pick<Job, 'propertyName'>
-  rivals?: Rivals
+  rivals?: CompetingQuotes
 }
 
 export type DecidePlace = {

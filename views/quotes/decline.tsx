@@ -9,8 +9,8 @@ import { inDialog } from '../ui/htmx.ts'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { Checkbox } from '../ui/input/special-fields.tsx'
+import { theQuote } from './competing-words.ts'
 import type { DecidePlace } from './decide.tsx'
-import { theQuote } from './rival-words.ts'
 
 export type DeclineProps = DecidePlace & {
   quote: QuoteWithJob

@@ -9,9 +9,9 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/photos.tsx'
 import { ChangeOrWithdraw } from './change.tsx'
+import { OtherQuotes } from './competing.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
-import { OtherQuotes } from './rivals.tsx'
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob

@@ -15,8 +15,8 @@ import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
+import { CompetingCard } from './competing.tsx'
 import { decisionOf, QuoteDecision } from './decide.tsx'
-import { RivalCard } from './rivals.tsx'
 
 export type QuoteListProps = {
   quotes: readonly ListedQuote[]
@@ -62,7 +62,7 @@ export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quo
   <>
     {quotes.map((quote) =>
       quote.rivals ? (
-        <RivalCard key={quote.id} quote={quote} rivals={quote.rivals} back={href} live />
+        <CompetingCard key={quote.id} quote={quote} rivals={quote.rivals} back={href} live />
       ) : (
         <Fragment key={quote.id}>{cards([wordsOf(quote, href)])}</Fragment>
       ),

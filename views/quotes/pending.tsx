@@ -8,8 +8,8 @@ import { Card, CardList } from '../ui/card.tsx'
 import type { KnownRows } from '../ui/known-rows.ts'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
+import { CompetingCard } from './competing.tsx'
 import { decisionOf, QuoteDecision } from './decide.tsx'
-import { RivalCard } from './rivals.tsx'
 
 const shown = (quotes: readonly ListedQuote[]): number =>
   quotes.reduce((sum, { rivals }) => sum + (rivals?.quotes.length ?? 1), 0)
@@ -18,7 +18,7 @@ const shown = (quotes: readonly ListedQuote[]): number =>
 export function pendingQuoteCards(quotes: readonly ListedQuote[], total: number, known: KnownRows): ReactNode {
   const items = quotes.map((quote) =>
     quote.rivals ? (
-      <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
+      <CompetingCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
     ) : (
       <Fragment key={quote.id}>{cards([quote], known)}</Fragment>
     ),

@@ -14,7 +14,7 @@ type Email = {
 
 /** Every kind of e-mail; its words are in the view of its name, such as views/emails/work/job-assigned.tsx. */
 export const EMAILS = {
-  job_assigned: { to: ['contractor'], after: ['assignJob', 'askRival'], opens: 'job', label: 'Job assigned' },
+  job_assigned: { to: ['contractor'], after: ['assignJob', 'askCompetingQuote'], opens: 'job', label: 'Job assigned' },
   job_withdrawn: {
     to: ['contractor'],
     after: ['assignJob', 'unassignJob'],
@@ -31,7 +31,7 @@ export const EMAILS = {
   quote_approved: { to: ['contractor'], after: ['approveQuote'], opens: 'job', label: 'Quote approved' },
   quote_declined: {
     to: ['contractor'],
-    after: ['declineQuote', 'declineRival'],
+    after: ['declineQuote', 'declineCompeting'],
     opens: 'job',
     label: 'Quote declined',
   },

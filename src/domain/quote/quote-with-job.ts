@@ -3,7 +3,7 @@ import type { Visit } from '../visit/visit.ts'
 import type { Quote } from './quote.ts'
 
 /** workCompletion is the visit that the quote came with. */
-export type QuoteWithJob = Quote & { job: Job; workCompletion: Visit | null; rivals?: Rivals }
+export type QuoteWithJob = Quote & { job: Job; workCompletion: Visit | null; rivals?: CompetingQuotes }
 
 export const QUOTED = [
   ...(['id', 'jobRef', 'jobType', 'status', 'updatedAt', 'rivalOfJobId', 'contractorId', 'contractor'] as const),
@@ -19,7 +19,7 @@ export type ListedQuote = Quote & {
   job: QuotedJob
   workCompletion: QuotedVisit | null
   hasRivals?: boolean
-  rivals?: Rivals
+  rivals?: CompetingQuotes
 }
 
-export type Rivals = { quotes: readonly ListedQuote[]; waiting: number }
+export type CompetingQuotes = { quotes: readonly ListedQuote[]; waiting: number }

@@ -12,8 +12,8 @@ import {
   LARGEST_IMPORT,
 } from '#src/jobs/input.ts'
 import { importedJson, importJobs } from '#src/jobs/lifecycle/import.ts'
+import { askCompetingQuote } from './competing.ts'
 import { assignJobs, cancelJobs } from './many.ts'
-import { askRival } from './rivals.ts'
 
 const { post, postEach } = callsUnder('Jobs')
 
@@ -63,7 +63,7 @@ export const assigningApi = apiOf('assigning-api', [
     'askRival',
     'Asks another contractor while a quote waits for a decision; answers the rival, a job of its own',
     { may: 'askRival', body: Assignment, answer: ChangedJob, status: 201 },
-    ({ user, params, body }) => askRival(user, params.id, body.contractorId),
+    ({ user, params, body }) => askCompetingQuote(user, params.id, body.contractorId),
     answerJob,
   ),
 ])

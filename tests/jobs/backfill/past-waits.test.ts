@@ -6,7 +6,7 @@ import { deleteAccount } from '#src/accounts/actions.ts'
 import { bookVisit, cancelVisit } from '#src/appointments/actions.ts'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
-import { askRival } from '#src/jobs/assignment/rivals.ts'
+import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
@@ -121,11 +121,11 @@ const WAYS: Record<string, Way> = {
   'new price asked': async (cast) =>
     declineQuote(cast.agent, (await quoted(cast)).quote.id, { askAgain: true, reason: 'Too much' }),
   'quote deleted': async (cast) => deleteQuote(cast.admin, (await quoted(cast)).quote.id),
-  'rival asked': async (cast) => askRival(cast.admin, (await quoted(cast)).id, (await aContractor()).id),
+  'rival asked': async (cast) => askCompetingQuote(cast.admin, (await quoted(cast)).id, (await aContractor()).id),
   'rival accepted': async (cast) => {
     const { id, quote } = await quoted(cast)
     const contractor = await aContractor()
-    const rival = await askRival(cast.admin, id, contractor.id)
+    const rival = await askCompetingQuote(cast.admin, id, contractor.id)
     await complete(contractor, rival.id, withQuote())
     await approveQuote(cast.agent, quote.id)
   },

@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
-import { askRival } from '#src/jobs/assignment/rivals.ts'
+import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
@@ -55,7 +55,7 @@ describe('asking for another quote', () => {
   test('of a rival is asking about the job that it was asked about', async () => {
     const [cast, ann] = [await aCast(), await aContractor()]
     const { root, hers } = await aFamily(cast)
-    const fourth = await askRival(cast.admin, hers.id, ann.id)
+    const fourth = await askCompetingQuote(cast.admin, hers.id, ann.id)
     expect((await jobVisibleTo(cast.admin, fourth.id)).rivalOfJobId).toBe(root.id)
     expect((await timeline(root.id)).at(-1)).toBe('rivalAsked')
   })

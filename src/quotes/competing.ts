@@ -16,7 +16,7 @@ import { recordQuote } from './record.ts'
 
 const ANOTHER_ACCEPTED = 'Another quote was accepted'
 
-export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: readonly JobRow[]): Promise<string[]> {
+export async function settleCompeting(tx: Tx, user: Actor, job: JobRow, rivals: readonly JobRow[]): Promise<string[]> {
   if (rivals.length === 0) return []
   // All at once, so that two families with the same contractors do not wait for each other.
   await bumpActivityVersionOf(tx, [job, ...rivals])
@@ -36,14 +36,19 @@ export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: rea
   const unreached: string[] = []
   for (const rival of rivals) {
     const quote = declined.find(({ jobId }) => jobId === rival.id)
-    if (quote) unreached.push(...(await declineRival(tx, user, rival, quote)))
+    if (quote) unreached.push(...(await declineCompeting(tx, user, rival, quote)))
     else if (UNANSWERED.includes(rival.status))
       unreached.push(...(await cancelLocked(tx, user, rival, ANOTHER_ACCEPTED)).unreached)
   }
   return unreached
 }
 
-async function declineRival(tx: Tx, user: Actor, job: JobRow, quote: typeof quotes.$inferSelect): Promise<string[]> {
+async function declineCompeting(
+  tx: Tx,
+  user: Actor,
+  job: JobRow,
+  quote: typeof quotes.$inferSelect,
+): Promise<string[]> {
   const detail = { amount: pounds(quote.amount), reason: ANOTHER_ACCEPTED }
   const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail })
   await recordQuote(tx, user, 'quote.declined', quote)

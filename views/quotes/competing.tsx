@@ -1,31 +1,31 @@
 import { fullName } from '#src/domain/account/account.ts'
-import type { ListedQuote, Rivals } from '#src/domain/quote/quote-with-job.ts'
+import type { CompetingQuotes, ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
+import { theQuote, yetToQuote } from './competing-words.ts'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { ValidUntil } from './facts.tsx'
-import { theQuote, yetToQuote } from './rival-words.ts'
 
-type RivalQuotesProps = DecidePlace & {
-  rivals: Rivals
+type CompetingQuoteListProps = DecidePlace & {
+  rivals: CompetingQuotes
   shown?: string
 }
 
-export const RivalQuotes = ({ rivals, shown, ...place }: RivalQuotesProps) => (
+export const CompetingQuoteList = ({ rivals, shown, ...place }: CompetingQuoteListProps) => (
   <div className="stack">
     <ul className="rivals">
       {rivals.quotes.map((quote) => (
-        <RivalQuote key={quote.id} quote={{ ...quote, rivals }} isShown={quote.id === shown} {...place} />
+        <CompetingQuote key={quote.id} quote={{ ...quote, rivals }} isShown={quote.id === shown} {...place} />
       ))}
     </ul>
     {rivals.waiting > 0 && <p className="small-text muted">{yetToQuote(rivals)}</p>}
   </div>
 )
 
-const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: ListedQuote; isShown: boolean }) => (
+const CompetingQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: ListedQuote; isShown: boolean }) => (
   <li id={isShown ? undefined : `quote-${quote.id}`} className="entry">
     <strong className="card-amount">
       <Money pence={quote.amount} />
@@ -65,9 +65,9 @@ const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: ListedQ
   </li>
 )
 
-type RivalCardProps = DecidePlace & { quote: ListedQuote; rivals: Rivals; level?: 2 | 3 }
+type CompetingCardProps = DecidePlace & { quote: ListedQuote; rivals: CompetingQuotes; level?: 2 | 3 }
 
-export const RivalCard = ({ quote: { job }, rivals, level, ...place }: RivalCardProps) => (
+export const CompetingCard = ({ quote: { job }, rivals, level, ...place }: CompetingCardProps) => (
   <Card
     as="li"
     id={`rivals-${job.rivalOfJobId ?? job.id}`}
@@ -76,14 +76,17 @@ export const RivalCard = ({ quote: { job }, rivals, level, ...place }: RivalCard
     title={job.propertyName}
     aside={<strong>{rivals.quotes.length === 1 ? '1 quote' : `${rivals.quotes.length} quotes`}</strong>}
   >
-    <RivalQuotes rivals={rivals} {...place} />
+    <CompetingQuoteList rivals={rivals} {...place} />
   </Card>
 )
 
-export const OtherQuotes = ({ rivals, ...props }: Omit<RivalQuotesProps, 'rivals'> & { rivals?: Rivals }) =>
+export const OtherQuotes = ({
+  rivals,
+  ...props
+}: Omit<CompetingQuoteListProps, 'rivals'> & { rivals?: CompetingQuotes }) =>
   rivals && (
     <section>
       <h3>Quotes for This Repair</h3>
-      <RivalQuotes rivals={rivals} {...props} />
+      <CompetingQuoteList rivals={rivals} {...props} />
     </section>
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
-import { askRival } from '#src/jobs/assignment/rivals.ts'
+import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
@@ -138,8 +138,8 @@ describe('of rivals', () => {
     const first = await aFamily(cast)
     const { dee, tom } = first
     const root = await aJob({ ...cast, agent: other, contractor: tom }, 'quote_pending')
-    const hers = await askRival(cast.admin, root.id, dee.id)
-    const carls = await askRival(cast.admin, root.id, cast.contractor.id)
+    const hers = await askCompetingQuote(cast.admin, root.id, dee.id)
+    const carls = await askCompetingQuote(cast.admin, root.id, cast.contractor.id)
     await complete(dee, hers.id, withQuote())
     const answers = await Promise.all([
       (await signedInAs(cast.agent)).patch(`/api/quotes/${(await quoteOf(first.root.id)).id}/approve`),

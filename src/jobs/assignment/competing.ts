@@ -16,7 +16,7 @@ import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-export function askRival(user: Actor, id: string, contractorId: string): Promise<Notified<JobRow>> {
+export function askCompetingQuote(user: Actor, id: string, contractorId: string): Promise<Notified<JobRow>> {
   authorize(user, 'askRival')
   const ask = async (tx: Tx) => {
     const { job, root, rivals } = await lockFamily(tx, user, id)

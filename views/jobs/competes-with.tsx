@@ -1,8 +1,8 @@
 import type { Job } from '#src/domain/job/job.ts'
 
-type RivalOfProps = { job: Pick<Job, 'rivalOfJobId' | 'rivalOfJobRef'>; list?: '/jobs' | '/admin/jobs' }
+type CompetesWithProps = { job: Pick<Job, 'rivalOfJobId' | 'rivalOfJobRef'>; list?: '/jobs' | '/admin/jobs' }
 
-export const RivalOf = ({ job, list = '/jobs' }: RivalOfProps) =>
+export const CompetesWith = ({ job, list = '/jobs' }: CompetesWithProps) =>
   job.rivalOfJobRef && (
     <p className="hint rival-of">
       Another quote for{' '}

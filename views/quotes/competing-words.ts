@@ -1,14 +1,14 @@
 import { fullName, type Person } from '#src/domain/account/account.ts'
-import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
+import type { CompetingQuotes } from '#src/domain/quote/quote-with-job.ts'
 
 const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-export const yetToQuote = ({ waiting }: Rivals): string =>
+export const yetToQuote = ({ waiting }: CompetingQuotes): string =>
   waiting === 0
     ? ''
     : `${NUMBERS[waiting] ?? waiting} more ${waiting === 1 ? 'was asked and has' : 'were asked and have'} not quoted yet.`
 
-export function othersLost(rivals: Rivals | undefined): string {
+export function othersLost(rivals: CompetingQuotes | undefined): string {
   if (!rivals) return ''
   const counts: [number, string, string][] = [
     [rivals.quotes.length - 1, 'quote', 'declined'],
@@ -20,7 +20,7 @@ export function othersLost(rivals: Rivals | undefined): string {
   return parts.length ? `${parts.join(' and ')}.` : ''
 }
 
-type Named = { contractor: Person | null; job: { propertyName: string }; rivals?: Rivals }
+type Named = { contractor: Person | null; job: { propertyName: string }; rivals?: CompetingQuotes }
 
 export const theQuote = ({ contractor, job, rivals }: Named): string =>
   rivals && contractor
