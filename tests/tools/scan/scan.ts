@@ -97,8 +97,8 @@ async function sqlmap({ as, request, body }: Target): Promise<string> {
 
 type Report = { vulnerabilities: Record<string, { method: string; path: string; info: string }[]> }
 
-/** Browsers no longer have this filter. */
-const EXPECTED = /X-XSS-Protection is not set/
+/** Browsers no longer have this filter; the page's script reads which form was taken, to forget its draft. */
+const EXPECTED = /X-XSS-Protection is not set|HttpOnly flag is not set in the cookie : taken$/
 
 /** A proxy that adds the session and refuses /api/logout: Debian's wapiti fails when it is told to leave an address out. */
 function signedInSite(cookie: string | null, heard: () => void) {
