@@ -1,6 +1,6 @@
 // When the focused element is removed, its replacement gets the focus, else the heading above, never the body.
 
-const STOPS = 'a[href],button,input,select,textarea,summary'
+const STOPS = 'a[href],button,input,select,textarea,summary,[tabindex]'
 let last
 let current
 
@@ -27,7 +27,7 @@ function heir(place, gone) {
     place.querySelector(`[href="${gone.getAttribute('href')}"]`) ??
     (place.matches(STOPS) ? place : (again ?? place.closest('li,tr'))?.querySelector(STOPS))
   if (spot) return spot
-  const headings = [...document.querySelectorAll('main :is(h1,h2)')]
+  const headings = [...document.querySelectorAll('h1,h2')]
   const heading = place.querySelector('h2') ?? headings.findLast((one) => one.compareDocumentPosition(place) & 4)
   heading.tabIndex = -1
   return heading

@@ -1,8 +1,9 @@
+import { INDEXES } from '#db/connect/indexes.ts'
 import { startFettle } from '#tests/whole/faults/fettle.ts'
 import type { DatabaseCluster } from '#tests/whole/services/database-cluster.ts'
 import type { Stand } from './behind-proxy.ts'
 
-const INDEX = 'jobs_trade_index'
+const INDEX = Object.keys(INDEXES).find((name) => name.startsWith('jobs_'))!
 
 /** A switchover in the middle of building an index leaves half of it: its builder begins again by itself. */
 export const isBuiltAgain =
