@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { JOB_TYPES } from '#src/domain/job/job-type.ts'
 import { ACTIVE, IN_HAND, JOB_STATUSES, type JobStatus } from '#src/domain/job/status.ts'
-import type { TimelineEvent } from '#src/domain/job/timeline.ts'
+import type { TimelineEvent } from '#src/domain/job/transitions.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
 import type { QuoteLine } from '#src/domain/quote/lines.ts'

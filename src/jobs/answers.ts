@@ -10,7 +10,7 @@ import {
 import { VISIT_TARGETS } from '#src/domain/job/first-visit.ts'
 import { JOB_TYPES } from '#src/domain/job/job-type.ts'
 import { JOB_STATUSES, LOST, SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
-import { EVENT_LABELS, type TimelineEvent } from '#src/domain/job/timeline.ts'
+import { EVENT_LABELS, type TimelineEvent } from '#src/domain/job/transitions.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { isSomebody, WAITING_FOR, WAITING_ON, WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
 import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'

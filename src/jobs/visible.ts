@@ -5,7 +5,7 @@ import { jobEvents, jobs, lostJobs, messages } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
 import { isContractor } from '#src/domain/account/roles.ts'
 import { LOST, OPEN, type ShownStatus } from '#src/domain/job/status.ts'
-import type { TimelineEvent } from '#src/domain/job/timeline.ts'
+import type { TimelineEvent } from '#src/domain/job/transitions.ts'
 import { isVisitedOrQuotedBy } from '#src/jobs/backfill/past-contractors.ts'
 
 // Who reads what of a job. A contractor reads all of a job that names them, and of one that they visited or quoted for

@@ -1,6 +1,7 @@
 import { changeLine, changesIn, isOfChange } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { EVENT_LABELS, type JobEventEntry } from '#src/domain/job/timeline.ts'
+import type { JobEventEntry } from '#src/domain/job/timeline.ts'
+import { EVENT_LABELS } from '#src/domain/job/transitions.ts'
 import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
 

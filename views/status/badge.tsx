@@ -1,4 +1,5 @@
-import { type BadgeKind, lookOf, type Tone } from './tones.ts'
+import type { Tone } from '#src/domain/tone.ts'
+import { type BadgeKind, lookOf } from './tones.ts'
 
 type BadgeProps =
   | { kind: BadgeKind; value: string | null | undefined; label?: string }

@@ -2,13 +2,11 @@ import { ROLE_LABELS, type Role } from '#src/domain/account/account.ts'
 import type { EmailStatus } from '#src/domain/email/kinds.ts'
 import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/domain/invoice/invoice.ts'
 import { JOB_TYPE_BADGES, type JobType } from '#src/domain/job/job-type.ts'
-import { LOST, SHOWN_STATUS_LABELS, type ShownStatus } from '#src/domain/job/status.ts'
+import { LOST, SHOWN_STATUS_LABELS, type ShownStatus, STATUS_TONES } from '#src/domain/job/status.ts'
 import { URGENCY_BADGES, type Urgency } from '#src/domain/job/urgency.ts'
 import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/domain/quote/quote.ts'
+import type { Tone } from '#src/domain/tone.ts'
 import type { InvoicingStatus, VisitOutcome } from '#src/domain/visit/visit.ts'
-
-/** A badge's colour never stands for a meaning that its words lack. */
-export type Tone = 'grey' | 'yellow' | 'blue' | 'orange' | 'amber' | 'green' | 'purple' | 'red'
 
 type Looks<Value extends string> = { tones: Record<Value, Tone>; words: Record<Value, string> }
 const looks = <Value extends string>(words: Record<Value, string>, tones: Record<Value, Tone>): Looks<string> => ({
@@ -20,14 +18,7 @@ const LOOKS = {
   status: looks<ShownStatus | QuoteStatus>(
     { ...QUOTE_STATUS_LABELS, ...SHOWN_STATUS_LABELS },
     {
-      pending: 'yellow',
-      assigned: 'blue',
-      in_progress: 'orange',
-      quote_pending: 'amber',
-      quote_approved: 'amber',
-      completed: 'green',
-      invoiced: 'purple',
-      cancelled: 'grey',
+      ...STATUS_TONES,
       [LOST]: 'grey',
       approved: 'green',
       declined: 'red',

@@ -1,3 +1,4 @@
+import type { Tone } from '#src/domain/tone.ts'
 import {
   type Attempt,
   DELIVERY_LABELS,
@@ -6,7 +7,6 @@ import {
   LOG_DAYS,
 } from '#src/domain/webhook/webhook.ts'
 import { Badge } from '../status/badge.tsx'
-import type { Tone } from '../status/tones.ts'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'

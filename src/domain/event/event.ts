@@ -1,6 +1,6 @@
 import type { Role } from '../account/account.ts'
 import { ACCOUNT_EVENT_LABELS, type AccountEvent } from '../account/events.ts'
-import { EVENT_LABELS, type TimelineEvent } from '../job/timeline.ts'
+import { EVENT_LABELS, type TimelineEvent } from '../job/transitions.ts'
 
 const OTHERS = {
   'job.changed': 'Job Changed Otherwise',

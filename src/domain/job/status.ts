@@ -1,21 +1,65 @@
+import type { Tone } from '../tone.ts'
 import type { JobType } from './job-type.ts'
+import { NOBODY, on, TO_INVOICE, type Waiting } from './waiting.ts'
+
+type Held = { jobType: JobType; appointmentStartsAt: Date | null }
 
 type Status = {
   label: string
+  tone: Tone
   stage: 'raised' | 'inHand' | 'answered' | 'finished' | 'calledOff'
   /** The usual way on. */
   next: readonly JobStatus[]
+  waits: (job: Held) => Waiting
 }
 
 const STATUSES = {
-  pending: { label: 'Pending', stage: 'raised', next: ['assigned', 'in_progress', 'completed', 'invoiced'] },
-  assigned: { label: 'Assigned', stage: 'inHand', next: ['in_progress', 'completed', 'invoiced'] },
-  in_progress: { label: 'In Progress', stage: 'inHand', next: ['completed', 'invoiced'] },
-  quote_pending: { label: 'Quote Pending', stage: 'answered', next: ['quote_approved', 'completed', 'invoiced'] },
-  quote_approved: { label: 'Quote Approved', stage: 'answered', next: ['completed', 'invoiced'] },
-  completed: { label: 'Completed', stage: 'finished', next: ['invoiced'] },
-  invoiced: { label: 'Invoiced', stage: 'finished', next: [] },
-  cancelled: { label: 'Cancelled', stage: 'calledOff', next: [] },
+  pending: {
+    label: 'Pending',
+    tone: 'yellow',
+    stage: 'raised',
+    next: ['assigned', 'in_progress', 'completed', 'invoiced'],
+    waits: () => on('admin', 'assign'),
+  },
+  assigned: {
+    label: 'Assigned',
+    tone: 'blue',
+    stage: 'inHand',
+    next: ['in_progress', 'completed', 'invoiced'],
+    waits: ({ appointmentStartsAt }: Held) => on('contractor', appointmentStartsAt ? 'visit' : 'book'),
+  },
+  in_progress: {
+    label: 'In Progress',
+    tone: 'orange',
+    stage: 'inHand',
+    next: ['completed', 'invoiced'],
+    waits: () => on('contractor', 'finish'),
+  },
+  quote_pending: {
+    label: 'Quote Pending',
+    tone: 'amber',
+    stage: 'answered',
+    next: ['quote_approved', 'completed', 'invoiced'],
+    waits: () => on('agent', 'decide'),
+  },
+  quote_approved: {
+    label: 'Quote Approved',
+    tone: 'amber',
+    stage: 'answered',
+    next: ['completed', 'invoiced'],
+    waits: () => on('contractor', 'book'),
+  },
+  completed: {
+    label: 'Completed',
+    tone: 'green',
+    stage: 'finished',
+    next: ['invoiced'],
+    // What quote work earned is invoiced with the job that it came from.
+    waits: ({ jobType }: Held) => (jobType === 'visit' ? TO_INVOICE : NOBODY),
+  },
+  invoiced: { label: 'Invoiced', tone: 'purple', stage: 'finished', next: [], waits: () => NOBODY },
+  // Unless a visit before is to be invoiced, as `settleInvoiced` knows.
+  cancelled: { label: 'Cancelled', tone: 'grey', stage: 'calledOff', next: [], waits: () => NOBODY },
 } as const
 export type JobStatus = keyof typeof STATUSES
 
@@ -41,9 +85,14 @@ export const ACTIVE = statusesIn('inHand', 'answered')
 
 export const ASKED_FOR_MOST = ['pending', 'in_progress', 'completed'] as const
 
-export const STATUS_LABELS = Object.fromEntries(
-  JOB_STATUSES.map((status) => [status, statusOf(status).label]),
-) as Record<JobStatus, string>
+const inEach = <Field extends keyof Status>(field: Field) =>
+  Object.fromEntries(JOB_STATUSES.map((status) => [status, statusOf(status)[field]])) as Record<
+    JobStatus,
+    Status[Field]
+  >
+
+export const STATUS_LABELS = inEach('label')
+export const STATUS_TONES = inEach('tone')
 export const SHOWN_STATUS_LABELS: Record<ShownStatus, string> = { ...STATUS_LABELS, [LOST]: 'No longer with you' }
 
 export function contractorStatusLabel(job: { status: ShownStatus; jobType: JobType }): string {

@@ -15,6 +15,11 @@ export type WaitingFor = (typeof WAITING_FOR)[number]
 
 export type Waiting = { waitingOn: WaitingOn; waitingFor: WaitingFor | null }
 
+export const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): Waiting => ({ waitingOn, waitingFor })
+
+export const NOBODY = on('nobody')
+export const TO_INVOICE = on('admin', 'invoice')
+
 /** Counts of urgent and late jobs go one beyond MAX_COUNTED at most. */
 export type AdminToDo = { toAssign: number; urgent: number; oldest: Date | null; late: number }
 

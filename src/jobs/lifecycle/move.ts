@@ -8,7 +8,7 @@ import { isAgent } from '#src/domain/account/roles.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
 import { waitsOn } from '#src/domain/job/state.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
-import type { TimelineEvent } from '#src/domain/job/timeline.ts'
+import type { TimelineEvent } from '#src/domain/job/transitions.ts'
 import {
   type AppointmentEnd,
   type JobEvent,
@@ -16,7 +16,8 @@ import {
   TRANSITIONS,
   type Transition,
 } from '#src/domain/job/transitions.ts'
-import { NOBODY, TO_INVOICE, waitingIn } from '#src/domain/job/whose-move.ts'
+import { NOBODY, TO_INVOICE } from '#src/domain/job/waiting.ts'
+import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'

@@ -68,15 +68,17 @@ export const ADDITIONS: Record<string, Addition> = {
     places: [
       {
         file: 'src/domain/job/status.ts',
-        lines: [['completed: {', "on_hold: { label: 'On Hold', stage: 'inHand', next: ['in_progress'] },"]],
+        lines: [
+          [
+            'completed: {',
+            "on_hold: { label: 'On Hold', tone: 'grey', stage: 'inHand', next: ['in_progress'], waits: () => on('agent') },",
+          ],
+        ],
       },
       {
         file: 'src/domain/job/transitions.ts',
-        lines: [['noAccess: {', "putOnHold: { from: ['assigned'], to: 'on_hold' },"]],
+        lines: [['noAccess: {', "putOnHold: { label: 'Put on Hold', from: ['assigned'], to: 'on_hold' },"]],
       },
-      { file: 'src/domain/job/timeline.ts', lines: [['noAccess:', "putOnHold: 'Put on Hold',"]] },
-      { file: 'src/domain/job/whose-move.ts', lines: [['quote_pending:', "on_hold: () => on('agent'),"]] },
-      { file: 'views/status/tones.ts', lines: [['quote_pending:', "on_hold: 'grey',"]] },
     ],
   },
   'A filter of jobs': {

@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '#src/domain/job/timeline.ts'
+import type { TimelineEvent } from '#src/domain/job/transitions.ts'
 import type { Step } from '#tests/whole/faults/load/ledger.ts'
 import type { JobRow, Snapshot } from './snapshot.ts'
 

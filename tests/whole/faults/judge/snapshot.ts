@@ -3,7 +3,7 @@ import type { EmailStatus, EmailType } from '#src/domain/email/kinds.ts'
 import type { InvoiceType } from '#src/domain/invoice/invoice.ts'
 import type { JobType } from '#src/domain/job/job-type.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
-import type { TimelineEvent } from '#src/domain/job/timeline.ts'
+import type { TimelineEvent } from '#src/domain/job/transitions.ts'
 import type { QuoteStatus, WorkStatus } from '#src/domain/quote/quote.ts'
 
 export type JobRow = { id: string; name: string; status: JobStatus; type: JobType; parent: string | null }
