@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUTH_TYPES, ROLES } from '#src/domain/account/account.ts'
 import type { AccountEvent } from '#src/domain/account/events.ts'
+import type { Preferences } from '#src/domain/account/preferences.ts'
 import type { Scope } from '#src/domain/account/token.ts'
 import { createdAt, id, instant, jsonColumn, updatedAt } from './columns.ts'
 
@@ -28,6 +29,7 @@ export const users = pgTable(
     /** Districts and areas of postcodes that a contractor covers, such as 'GU1' and 'BS'. */
     areas: text().array().notNull().default(sql`'{}'`),
     reminders: boolean().notNull().default(true),
+    preferences: jsonColumn<Preferences>().notNull().default(sql`'{}'`),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
     oidcIssuer: text(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from '#src/domain/account/account.ts'
 import { judgedAreas, MAX_AREAS } from '#src/domain/account/areas.ts'
+import { PREFERENCES } from '#src/domain/account/preferences.ts'
 import { MAX_TOKEN_NAME, SCOPES, type Scope } from '#src/domain/account/token.ts'
 import { endOfDay, isDay } from '#src/domain/dates.ts'
 import { TRADES } from '#src/domain/job/contractor-type.ts'
@@ -173,6 +174,14 @@ export const PasswordChange = Type.Object(
   { $id: 'PasswordChange' },
 )
 export type PasswordChange = Static<typeof PasswordChange>
+
+export const PreferenceForm = Type.Object({
+  preference: Type.Union(
+    PREFERENCES.map((name) => Type.Literal(name)),
+    { error: `Please name one of ${PREFERENCES.join(', ')}` },
+  ),
+  value: Type.Union([Type.Literal('on'), Type.Literal('off')], { error: 'Please say on or off' }),
+})
 
 export const PasswordAsked = Type.Object(
   {

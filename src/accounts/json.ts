@@ -1,7 +1,7 @@
 import type { Account, Actor } from '#src/domain/account/account.ts'
 import { type ApiToken, SCOPES } from '#src/domain/account/token.ts'
 
-type Known = Omit<Actor, 'sessionId' | 'activityVersion' | 'scopes'>
+type Known = Omit<Actor, 'sessionId' | 'activityVersion' | 'preferences' | 'scopes'>
 
 /** Field by field, so that no hash ever slips in. */
 export const userJson = (user: Known) => ({

@@ -47,6 +47,7 @@ export const PERMISSIONS = {
   resendEmail: admin,
   changePassword: everybody,
   setReminders: everybody,
+  setPreferences: everybody,
   manageTokens: everybody,
   makeToken: everybody,
 } as const satisfies Record<string, readonly Role[]>

@@ -15,6 +15,9 @@ export const OWN: Route[] = [
   route('GET /profile', PAGE.EVERY_ROLE),
   route('POST /profile/password', PAGE.EVERY_ROLE_SENDS, { sent: passwords, refusals: [{ of: 'signedInElsewhere' }] }),
   route('POST /profile/reminders', PAGE.EVERY_ROLE_SENDS, { sent: () => ({ reminders: 'off' }) }),
+  route('POST /profile/preferences', PAGE.EVERY_ROLE_SENDS, {
+    sent: () => ({ preference: 'plotsFolded', value: 'on', back: '/profile' }),
+  }),
   route('POST /profile/tokens', '201 201 201 201 201 403 302', {
     ...{ sent: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
     refusals: [{ of: 'allTokens' }],

@@ -8,7 +8,13 @@ import { aCast } from '#tests/support/world.ts'
 
 /** Do what there is to do, or their thing is gone (404). */
 const NEVER_REFUSED = [
-  ...['/profile/reminders', '/profile/tokens/:id/revoke', '/profile/calendar/remove', '/completed-jobs/delete-all'],
+  ...[
+    '/profile/reminders',
+    '/profile/preferences',
+    '/profile/tokens/:id/revoke',
+    '/profile/calendar/remove',
+    '/completed-jobs/delete-all',
+  ],
   ...['/admin/jobs/:id/delete', '/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['contractors', 'estate-agents', 'administrators'].map((people) => `/admin/${people}/:id/edit`),
   ...['estate-agent', 'contractor', 'administrator', 'import'].map((what) => `/admin/accounts/${what}`),

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
+import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
-import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from '#src/accounts/input.ts'
+import { NewToken, newTokenRule, PasswordChange, PreferenceForm, passwordChangeRule } from '#src/accounts/input.ts'
 import { changePassword } from '#src/accounts/password/password.ts'
 import { createToken, revokeToken } from '#src/accounts/tokens/actions.ts'
 import { tokensOf } from '#src/accounts/tokens/queries.ts'
@@ -18,6 +19,7 @@ import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
 import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
 import { calendarRemoval } from '#views/appointments/calendar-link.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
+import { setPreference } from './preferences.ts'
 
 export const profilePages = new Elysia({ name: 'profile-pages' })
   .use(signedIn)
@@ -36,6 +38,20 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       work: async () => {
         await changePassword(user, checked(PasswordChange, form.typed, passwordChangeRule))
         return seeOther(request, '/profile', { title: 'Success', text: 'Password changed successfully!' })
+      },
+    })
+  })
+  .post('/profile/preferences', async ({ user, request }) => {
+    authorize(user, 'setPreferences')
+    const form = await sentForm(user, request)
+    const back = ownPath(form.typed.back)
+    return handleForm(form, {
+      back,
+      work: async () => {
+        const { preference, value } = checked(PreferenceForm, form.typed)
+        await setPreference(user, preference, value === 'on')
+        // A browser that asks for a part follows to the part.
+        return isPartial(request) ? Response.redirect(back, 303) : seeOther(request, back)
       },
     })
   })

@@ -1,4 +1,5 @@
 import { isBlank } from '../visible.ts'
+import type { Preferences } from './preferences.ts'
 import type { Scope } from './token.ts'
 
 export const ROLES = ['estate_agent', 'contractor', 'admin'] as const
@@ -22,6 +23,7 @@ export type Actor = {
   contractorTypes: string[]
   areas: string[]
   reminders: boolean
+  preferences: Preferences
   authType: AuthType
   /** Grows with every change to what this user sees: polled lists answer 'unchanged' by it alone. */
   activityVersion: number
