@@ -67,6 +67,8 @@ export const daysFrom = (since: Date, until: Date): number => dayNumber(until) -
 export const dayInWords = (value: Date, weekday: keyof typeof WEEKDAYS): string =>
   `${WEEKDAYS[weekday](value)} ${dayAndMonth(value)}`
 
+export const weekdayOf = (value: Date): string => WEEKDAYS.long(value)
+
 /** A time that the change to summer time leaves out is the hour after it; one that comes twice is the first. */
 export function londonTime(day: string, time: string): Date {
   const winter = new Date(`${day}T${time}Z`)

@@ -227,6 +227,16 @@ export const Suggestion = objectSchema('Suggestion', 'A contractor to whom a job
   coversArea: withDescription(YES, 'Whether it is in one of their areas.'),
   openJobs: withDescription(COUNT, 'What they have in hand.'),
   lateJobs: withDescription(COUNT, 'What of it is late.'),
+  reasons: Type.Array(
+    Type.Object(
+      { label: TEXT, good: withDescription(YES, 'Whether it speaks for them.') },
+      { additionalProperties: false },
+    ),
+    {
+      description: 'Why they stand where they stand, in words for people.',
+      examples: [[{ label: 'plumbing in GU1 11 times, once late', good: true }]],
+    },
+  ),
 })
 export const Suggestions = Type.Array(Suggestion, { description: 'The best first.' })
 

@@ -69,11 +69,11 @@ export function jobJson(job: Job) {
 
 export const jobsJson = cacheUntilChange((jobs: readonly Job[]) => jobs.map(jobJson))
 
-export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, ...contractor }: ToAssign) => ({
+export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, reasons, ...contractor }: ToAssign) => ({
   ...{ id: contractor.id, firstName: contractor.firstName, lastName: contractor.lastName },
   ...{ company: contractor.company, email: contractor.email, phone: contractor.phone },
   ...{ contractorTypes: contractor.contractorTypes, areas: contractor.areas },
-  ...{ hasTrade, coversArea, openJobs, lateJobs },
+  ...{ hasTrade, coversArea, openJobs, lateJobs, reasons },
 })
 
 function personJson(person: Person | null) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { covers, suggested } from '#src/domain/job/suggestion.ts'
+import { covers, NO_PAST, type Past, suggested } from '#src/domain/job/suggestion.ts'
 
 describe('an area', () => {
   test.each([
@@ -74,5 +74,64 @@ describe('the order of contractors', () => {
     const [first, ...others] = suggested(all, jobs.slice(0, 2))
     expect(first).toMatchObject({ name: 'near', hasTrade: true, coversArea: true })
     expect(others[0]).toMatchObject({ name: 'near plumber', hasTrade: true, coversArea: false })
+  })
+})
+
+describe('what was done before', () => {
+  const JOB = { contractorType: 'plumbing', postcode: 'GU1 3XY' }
+  const DAY = '2026-12-01'
+  type Told = Partial<Past> & { awayUntil?: string; openJobs?: number; lateJobs?: number; contractorTypes?: string[] }
+  const order = (people: Record<string, Told>, jobs = [JOB]) =>
+    suggested(
+      Object.entries(people).map(([name, { openJobs = 0, lateJobs = 0, awayUntil = null, contractorTypes }]) => ({
+        ...{ name, openJobs, lateJobs, awayUntil, areas: ['GU'], contractorTypes: contractorTypes ?? ['plumbing'] },
+      })),
+      jobs,
+      ({ name }) => ({ ...NO_PAST, ...people[name] }),
+      DAY,
+    )
+
+  test.each<[why: string, first: Told, then: Told]>([
+    ['in time before one who never was', { visits: 1, openJobs: 9 }, {}],
+    ['often in time before once', { visits: 3, openJobs: 9 }, { visits: 1 }],
+    ['one late in five is in time still', { visits: 5, late: 1, openJobs: 9 }, { visits: 2 }],
+    ['often as often, the less busy first', { visits: 3 }, { visits: 300, openJobs: 1 }],
+    ['new before mostly late', { openJobs: 9 }, { visits: 3, late: 2 }],
+    ['new before once and late', {}, { visits: 1, late: 1 }],
+    ['who knows the property', { hasBeenThere: true, openJobs: 9 }, {}],
+    ['who is free that day', { openJobs: 9 }, { isBookedThatDay: true }],
+    ['fewer late', { openJobs: 2 }, { openJobs: 2, lateJobs: 1 }],
+    ['the trade before what was done', {}, { visits: 9, contractorTypes: ['roofing'] }],
+    ['whoever is here', { contractorTypes: [], openJobs: 9 }, { visits: 9, awayUntil: '2026-12-02' }],
+    ['who is back today', { visits: 1, awayUntil: DAY }, {}],
+  ])('puts first: %s', (_, first, then) => {
+    expect(order({ then, first }).map(({ name }) => name)).toEqual(['first', 'then'])
+  })
+
+  test.each<[Told, string[]]>([
+    [{}, ['+plumbing', '+GU1', '+0 open']],
+    [{ visits: 11, late: 1 }, ['+plumbing', '+GU1', '+plumbing in GU1 11 times, once late', '+0 open']],
+    [{ visits: 3, late: 2 }, ['+plumbing', '+GU1', '-plumbing in GU1 3 times, twice late', '+0 open']],
+    [{ hasBeenThere: true, openJobs: 2 }, ['+plumbing', '+GU1', '+been here before', '+2 open']],
+    [
+      { isBookedThatDay: true, lateJobs: 1, openJobs: 1 },
+      ['+plumbing', '+GU1', '-booked that day', '+1 open', '-1 late'],
+    ],
+    [{ awayUntil: '2026-12-04' }, ['-Away until Friday', '+plumbing', '+GU1', '+0 open']],
+    [{ awayUntil: '2027-01-04' }, ['-Away until Monday 4 January', '+plumbing', '+GU1', '+0 open']],
+    [{ contractorTypes: [] }, ['-not plumbing', '+GU1', '+0 open']],
+  ])('%j is told as %j', (told, reasons) => {
+    expect(order({ told })[0]!.reasons.map(({ label, good }) => `${good ? '+' : '-'}${label}`)).toEqual(reasons)
+  })
+
+  test('adds up over several jobs, each trade and district once', () => {
+    const roof = { contractorType: 'roofing', postcode: 'GU2 4AA' }
+    const told = { visits: 2, hasBeenThere: true }
+    expect(order({ told }, [JOB, JOB, roof])[0]!.reasons.map(({ label }) => label)).toEqual([
+      ...['not every trade', 'every area', 'such work there 4 times', 'been at 3 of these 3 before', '0 open'],
+    ])
+    expect(order({ told }, [{ contractorType: 'plumbing', postcode: null as never }])[0]!.reasons[0]!.label).toBe(
+      'plumbing',
+    )
   })
 })
