@@ -1,23 +1,22 @@
 import type { ReactElement, ReactNode } from 'react'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { WORK_TABS, type WorkCounts, type WorkTab } from '#src/domain/invoice/invoice.ts'
-import { emailFigures } from '#src/emails/admin-queries.ts'
+import { WORK_TABS, type WorkTab } from '#src/domain/invoice/invoice.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { type Query, queryText } from '#src/http/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { workList } from '#src/invoices/lists.ts'
 import { workCounts } from '#src/invoices/queries.ts'
-import { adminToDo } from '#src/jobs/waiting/to-do.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
 import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
-import { AdminToDoLine, TO_DO } from '#views/dashboards/to-do.tsx'
-import { UnsentEmails } from '#views/dashboards/unsent-emails.tsx'
+import { PLOTS, Plots } from '#views/dashboards/plots.tsx'
+import { TO_DO } from '#views/dashboards/to-do.tsx'
 import { InvoiceWork, tabHref, WorkItems, WorkTabs } from '#views/invoices/work.tsx'
 import { WORK, WORK_NAV } from '#views/invoices/work-ids.ts'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { activity } from './activity.ts'
+import { mustDoHead } from './must-do.tsx'
 
 const tabOf = (text: string | undefined): WorkTab => WORK_TABS.find((tab) => tab === text) ?? 'active'
 
@@ -31,27 +30,29 @@ export async function adminDashboard({
   query: Query
 }): Promise<Response> {
   authorize(user, 'openAdminScreens')
+  if (isPartial(request) && query.part === PLOTS) return fragment(request, await plots(user))
   const cursor = cursorOf(query)
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <InvoiceWork list={await list} counts={await workCounts()} />)
   const counts = workCounts()
-  const [items, line, weeks, values] = await Promise.all([list, toDoLine(counts), activity(), quoteValues()])
+  const [items, head, drawn] = await Promise.all([list, mustDoHead(counts), plots(user)])
   return page(
     request,
-    <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={await counts}>
-      {line}
-      <Activity {...weeks} quoteValues={values} />
+    <AdminDashboardPage frame={frameOf(request, user)} head={head} list={items} counts={await counts}>
+      {drawn}
     </AdminDashboardPage>,
   )
 }
 
-export async function toDoLine(counts: WorkCounts | Promise<WorkCounts>): Promise<ReactElement> {
-  const [toDo, toInvoice, emails] = await Promise.all([adminToDo(), counts, emailFigures()])
+/** What is folded away is not read either. */
+async function plots({ preferences: { plotsFolded } }: Actor): Promise<ReactElement> {
+  if (plotsFolded) return <Plots folded />
+  const [weeks, values] = await Promise.all([activity(), quoteValues()])
   return (
-    <AdminToDoLine toDo={toDo} counts={toInvoice}>
-      <UnsentEmails {...emails} />
-    </AdminToDoLine>
+    <Plots>
+      <Activity {...weeks} quoteValues={values} />
+    </Plots>
   )
 }
 
@@ -68,5 +69,5 @@ export async function leaveWork(
     counts[tab] === 0
       ? { [`#${WORK}`]: <InvoiceWork list={await workList(user, tab, null)} counts={counts} /> }
       : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
-  return partials(request, { ...regions, [`#${TO_DO}`]: await toDoLine(counts) }, toast, { closeDialog: true })
+  return partials(request, { ...regions, [`#${TO_DO}`]: await mustDoHead(counts) }, toast, { closeDialog: true })
 }

@@ -51,6 +51,7 @@ export async function emailFigures() {
       .select({
         waiting: sql`count(*) filter (where ${status} = 'queued')`.mapWith(Number),
         failed: sql`count(*) filter (where ${status} = 'failed')`.mapWith(Number),
+        failedSince: sql<Date | null>`min(${createdAt}) filter (where ${status} = 'failed')`,
       })
       .from(emailNotifications)
       .where(isUnsent),

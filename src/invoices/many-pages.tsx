@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
-import { toDoLine } from '#src/dashboards/admin.tsx'
+import { mustDoHead } from '#src/dashboards/must-do.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type ItemToInvoice, itemId } from '#src/domain/invoice/invoice.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
@@ -83,8 +83,8 @@ function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly Invo
       notGone: (count) => `${count} ${count === 1 ? 'was' : 'were'} not invoiced.`,
       regions: async (outcome) => {
         const counting = workCounts()
-        const [list, counts, line] = await Promise.all([workList(user, tab, null), counting, toDoLine(counting)])
-        return { [`#${WORK}`]: <InvoiceWork list={list} counts={counts} outcome={outcome} />, [`#${TO_DO}`]: line }
+        const [list, counts, head] = await Promise.all([workList(user, tab, null), counting, mustDoHead(counting)])
+        return { [`#${WORK}`]: <InvoiceWork list={list} counts={counts} outcome={outcome} />, [`#${TO_DO}`]: head }
       },
     },
   )

@@ -187,3 +187,10 @@ export async function jobRefsOfQuotes(ids: readonly string[]): Promise<[quoteId:
     .where(isAmong(quotes.id, ids.filter(isUuid)))
   return rows.map(({ id, jobRef }) => [id, jobRef])
 }
+
+const oldestToInvoice = selection(
+  { at: quotes.createdAt },
+  sql`from ${quotes} where ${quoteSql.isWorkToInvoice()} order by ${quotes.createdAt}, ${quotes.id} limit 1`,
+)
+
+export const oldestQuoteToInvoice = async (): Promise<Date | null> => (await oldestToInvoice({}))[0]?.at ?? null

@@ -91,3 +91,10 @@ export const visitsOf = (tx: Tx, jobIds: string[]) =>
 export async function invoicingOfVisits(tx: Tx, jobId: string): Promise<Pick<Visit, 'invoicingStatus'>[]> {
   return tx.select({ invoicingStatus: jobVisits.invoicingStatus }).from(jobVisits).where(eq(jobVisits.jobId, jobId))
 }
+
+const oldestToInvoice = selection(
+  { at: jobVisits.visitDate },
+  sql`from ${jobVisits} where ${visitSql.isToInvoice()} order by ${jobVisits.visitDate}, ${jobVisits.id} limit 1`,
+)
+
+export const oldestVisitToInvoice = async (): Promise<Date | null> => (await oldestToInvoice({}))[0]?.at ?? null

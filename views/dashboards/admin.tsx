@@ -5,14 +5,16 @@ import { Page, type PageFrame } from '../layout.tsx'
 
 type AdminDashboardProps = {
   frame: PageFrame
+  head: ReactNode
   list: WorkList
   counts: WorkCounts
   children?: ReactNode
 }
 
-export const AdminDashboardPage = ({ frame, list, counts, children }: AdminDashboardProps) => (
+export const AdminDashboardPage = ({ frame, head, list, counts, children }: AdminDashboardProps) => (
   <Page {...frame} title="Admin Dashboard" width="wide" ticks>
-    {children}
+    {head}
     <InvoiceWork list={list} counts={counts} />
+    {children}
   </Page>
 )

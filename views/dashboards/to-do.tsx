@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
-import type { WorkCounts } from '#src/domain/invoice/invoice.ts'
-import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
+import type { AdminToDo, ContractorToDo, WaitingCount } from '#src/domain/job/waiting.ts'
 import { howLong } from '#src/domain/job/waiting-words.ts'
+import type { EmailFigures } from '../emails/queue.tsx'
+import { Badge } from '../status/badge.tsx'
 import { counted, plural } from '../ui/text.ts'
 
 type Item = { count: number; words: string; href: string; note?: string; late?: boolean }
 
 export const TO_DO = 'to-do'
 
-const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNode }) => {
+type ToDoProps = { items: readonly Item[]; head?: boolean; children?: ReactNode }
+
+const ToDo = ({ items, head, children }: ToDoProps) => {
   const waiting = items.filter(({ count }) => count > 0)
   return (
-    <section id={TO_DO} className="to-do" aria-label="Waiting for you">
+    <section id={TO_DO} className={head ? 'to-do must-do' : 'to-do'} aria-label="Waiting for you">
       {waiting.length === 0 ? (
         <p className="muted">Nothing waits for you.</p>
       ) : (
@@ -21,7 +24,7 @@ const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNod
               <a href={href} className={late ? 'late' : undefined}>
                 <strong>{counted(count)}</strong> {words}
               </a>
-              {note && <span className="small-text muted">{` (${note})`}</span>}
+              {note && <span className="small-text muted"> {note}</span>}
             </li>
           ))}
         </ul>
@@ -31,27 +34,56 @@ const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNod
   )
 }
 
-const urgency = ({ urgent, oldest }: AdminToDo): string =>
-  [urgent > 0 && `${counted(urgent)} urgent`, oldest && `oldest ${howLong(oldest)}`].filter(Boolean).join(', ')
+export type MustDo = AdminToDo & {
+  /** Visits and quotes to invoice. */
+  visits: WaitingCount
+  quotes: WaitingCount
+  emails: EmailFigures
+}
 
-type AdminToDoProps = { toDo: AdminToDo; counts: WorkCounts; children?: ReactNode }
+const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
 
-export const AdminToDoLine = ({ toDo, counts, children }: AdminToDoProps) => (
-  <ToDo
-    items={[
-      {
-        count: toDo.toAssign,
-        words: 'to assign',
-        href: '/admin/jobs?waitingOn=admin&status=pending&sort=waiting',
-        note: urgency(toDo),
-      },
-      { count: toDo.late, words: 'late', href: '/admin/jobs?late=yes&sort=visitBy', late: true },
-      { count: counts.visits, words: `${plural(counts.visits, 'visit')} to invoice`, href: '/?tab=visits' },
-      { count: counts.quotes, words: `${plural(counts.quotes, 'quote')} to invoice`, href: '/?tab=quotes' },
-    ]}
-  >
-    {children}
-  </ToDo>
+/** What an administrator must do: each count is that of the list it leads to. */
+export const MustDoHead = ({ must }: { must: MustDo }) => {
+  const { toAssign, urgent, late, visits, quotes } = must
+  const { failed, failedSince, waiting, away } = must.emails
+  return (
+    <ToDo
+      head
+      items={[
+        { ...oldest(toAssign), words: 'to assign', href: '/admin/jobs?waitingOn=admin&status=pending&sort=waiting' },
+        {
+          ...oldest(urgent),
+          words: 'urgent',
+          href: '/admin/jobs?waitingOn=admin&status=pending&urgency=high&sort=waiting',
+          late: true,
+        },
+        { ...oldest(late), words: 'late', href: '/admin/jobs?late=yes&sort=visitBy', late: true },
+        { ...oldest(visits), words: `${plural(visits.count, 'visit')} to invoice`, href: '/?tab=visits' },
+        { ...oldest(quotes), words: `${plural(quotes.count, 'quote')} to invoice`, href: '/?tab=quotes' },
+        {
+          ...oldest({ count: failed, oldest: failedSince }),
+          words: `${plural(failed, 'e-mail')} not sent`,
+          href: '/admin/emails?tab=failed',
+          late: true,
+        },
+        {
+          ...{ count: waiting, note: away ? 'Mail server away' : '', late: away !== null },
+          words: `${plural(waiting, 'e-mail')} waiting`,
+          href: '/admin/emails',
+        },
+      ]}
+    >
+      {failed + waiting === 0 && <AllSent away={away} />}
+    </ToDo>
+  )
+}
+
+const AllSent = ({ away }: Pick<EmailFigures, 'away'>) => (
+  <p className="unsent small-text">
+    {away && <Badge tone="red" label="Mail server away" />}
+    <a href="/admin/emails">{away ? 'E-mails are not being sent' : 'E-mails: all are sent'}</a>
+  </p>
 )
 
 export const ContractorToDoLine = ({ toDo: { late, book = 0, visit = 0, finish = 0 } }: { toDo: ContractorToDo }) => (

@@ -14,6 +14,7 @@ export type EmailFigures = {
   waiting: number
   oldestSeconds: number | null
   failed: number
+  failedSince: Date | null
   away: { since: Date; reason: string | null } | null
 }
 

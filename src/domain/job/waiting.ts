@@ -20,7 +20,9 @@ export const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): 
 export const NOBODY = on('nobody')
 export const TO_INVOICE = on('admin', 'invoice')
 
-/** Counts of urgent and late jobs go one beyond MAX_COUNTED at most. */
-export type AdminToDo = { toAssign: number; urgent: number; oldest: Date | null; late: number }
+/** How many things wait to be done, at most one beyond MAX_COUNTED, and since when the oldest of them does. */
+export type WaitingCount = { count: number; oldest: Date | null }
+
+export type AdminToDo = Record<'toAssign' | 'urgent' | 'late', WaitingCount>
 
 export type ContractorToDo = Partial<Record<WaitingFor, number>> & { late: number }

@@ -27,13 +27,21 @@ const toDo = selection(
     urgent: countUpTo(and(jobSql.isToAssign(), jobSql.isUrgent())!),
     late: countUpTo(jobSql.isLate()),
     oldest: sql<Date | null>`least(${sql.join(URGENCIES.map(oldestToAssign), sql`, `)})`,
+    oldestUrgent: sql<Date | null>`${oldestToAssign('high')}`,
+    longestLate: sql<Date | null>`(select ${jobs.visitBy} from ${jobs} where ${jobSql.isLate()}
+      order by ${jobs.visitBy}, ${jobs.id} limit 1)`,
   },
   sql``,
 )
 
 export async function adminToDo(): Promise<AdminToDo> {
   const [tally, [found]] = await Promise.all([readTallies(), toDo({})])
-  return { toAssign: tally('jobs', { status: RAISED }).count, ...found! }
+  const { urgent, late, oldest, oldestUrgent, longestLate } = found!
+  return {
+    toAssign: { count: tally('jobs', { status: RAISED }).count, oldest },
+    urgent: { count: urgent, oldest: oldestUrgent },
+    late: { count: late, oldest: longestLate },
+  }
 }
 
 export async function contractorToDo(user: Actor, now = new Date()): Promise<ContractorToDo> {

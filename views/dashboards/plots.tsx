@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { Preference } from '#src/domain/account/preferences.ts'
+import { Button } from '../ui/button.tsx'
+
+export const PLOTS = 'plots'
+const FOLD: Preference = 'plotsFolded'
+
+/** Whether they are folded away is kept for this person. */
+export const Plots = ({ folded, children }: { folded?: boolean; children?: ReactNode }) => (
+  <section id={PLOTS} className="plots" aria-labelledby="plots-title">
+    <div className="list-head">
+      <h2 id="plots-title">Activity</h2>
+      <form
+        method="post"
+        action="/profile/preferences"
+        hx-post="/profile/preferences"
+        hx-target={`#${PLOTS}`}
+        hx-swap="outerHTML"
+      >
+        <input type="hidden" name="preference" value={FOLD} />
+        <input type="hidden" name="value" value={folded ? 'off' : 'on'} />
+        <input type="hidden" name="back" value={`/?part=${PLOTS}`} />
+        <Button id="fold-plots" size="small">
+          {folded ? 'Show the plots' : 'Fold away'}
+        </Button>
+      </form>
+    </div>
+    {children}
+  </section>
+)
