@@ -8,8 +8,8 @@ import { readSheet, type Sheet } from './sheet.ts'
 const root = join(import.meta.dir, '..')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
-/** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; the API's page. */
-const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'docs.js']
+/** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; with keys; the API's page. */
+const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'rows.js', 'docs.js']
 
 // A reader loads one sheet, as a second would need a connection of its own. A group's files are sorted by name, so that
 // their folder does not change what they override.

@@ -58,13 +58,14 @@ document.addEventListener('click', ({ target }) => {
   last = target
 })
 
-const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+const STEPS = { ArrowDown: 1, ArrowUp: -1 }
 
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return
+  if (ctrlKey || metaKey || altKey || document.querySelector('dialog:modal')) return
   const typing = target.matches('input:not([type=checkbox]),select')
-  if (key === 'Escape' && !typing && ticks().some(({ checked }) => checked)) return clear()
+  if (key === 'Escape' && !typing && !document.querySelector('dialog[open]') && ticks().some(({ checked }) => checked))
+    return clear()
   if (!target.matches('[data-tick]') || !STEPS[key]) return
   event.preventDefault()
   const rows = ticks()

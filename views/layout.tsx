@@ -26,6 +26,8 @@ export type PageProps = PageFrame & {
   island?: string
   copies?: boolean
   ticks?: boolean
+  /** A list through whose rows keys move, and beside which they open. */
+  rows?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   desk?: boolean
   children?: ReactNode
@@ -44,8 +46,10 @@ const SHEETS: Record<Role, string> = { estate_agent: 'agent.css', contractor: 'c
 
 const sheetOf = (nav: Nav | null): string => (nav ? SHEETS[nav.role ?? 'estate_agent'] : 'public.css')
 
-const scriptsOf = ({ desk, copies, ticks }: Outside): string[] =>
-  ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js'].flatMap((name) => (name ? assetUrl(name) : []))
+const scriptsOf = ({ desk, copies, ticks, rows }: Outside): string[] =>
+  ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js', rows && 'rows.js'].flatMap((name) =>
+    name ? assetUrl(name) : [],
+  )
 
 const Files = (words: Outside) => (
   <>
@@ -134,7 +138,7 @@ const ConfirmDialog = () => (
 
 type Outside = Pick<
   PageProps,
-  'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'width' | 'desk'
+  'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'rows' | 'width' | 'desk'
 > & {
   back?: PageProps['back']
   isHeaded: boolean
@@ -179,10 +183,10 @@ export function Page(props: PageProps) {
     desk = nav ? isAdmin(nav) : false,
     children,
   } = props
-  const { title, back, error, island, copies, ticks } = props
+  const { title, back, error, island, copies, ticks, rows } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
-  const own = { title, back, error, island, copies, ticks, width, desk }
+  const own = { title, back, error, island, copies, ticks, rows, width, desk }
   return outside(
     { nav, first, ...own, isHeaded, hasActions, hasSubtitle },
     toast && <Toast {...toast} />,

@@ -19,7 +19,7 @@ export function refocus() {
 }
 
 export const mend = () =>
-  document.activeElement === document.body && (document.querySelector('dialog[open]') ? current : last)?.focus()
+  document.activeElement === document.body && (document.querySelector('dialog:modal') ? current : last)?.focus()
 
 function heir(place, gone) {
   const again = document.getElementById(gone.closest('li[id],tr[id]')?.id)

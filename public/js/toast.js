@@ -56,7 +56,7 @@ function place() {
 
 /** Into the open dialog, as that covers everything else, also for screen readers. */
 function move() {
-  const dialog = document.querySelector('dialog[open]')
+  const dialog = document.querySelector('dialog:modal')
   if (region()?.closest('dialog') !== dialog) (dialog ?? document.body).append(box)
   arm()
 }

@@ -40,6 +40,7 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
       back={{ href: '/admin/contractors', label: 'Back to Contractors' }}
       width="wide"
       ticks
+      rows
     >
       <PersonCard kind="contractor" account={account} lateJobs={lateJobs} />
       <PersonWork

@@ -12,7 +12,7 @@ type AdminDashboardProps = {
 }
 
 export const AdminDashboardPage = ({ frame, head, list, counts, children }: AdminDashboardProps) => (
-  <Page {...frame} title="Admin Dashboard" width="wide" ticks>
+  <Page {...frame} title="Admin Dashboard" width="wide" ticks rows>
     {head}
     <InvoiceWork list={list} counts={counts} />
     {children}

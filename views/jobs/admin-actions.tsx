@@ -39,12 +39,12 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
         </LinkButton>
       )}
       {isToAssign(job) && (
-        <LinkButton href={`${path}/assign`} dialog={!page} icon="user" variant="primary">
+        <LinkButton href={`${path}/assign`} dialog={!page} icon="user" variant="primary" data-key="a">
           Assign Contractor
         </LinkButton>
       )}
       {mayMove(job, 'reassigned') && (
-        <LinkButton href={`${path}/assign`} dialog={!page} icon="user">
+        <LinkButton href={`${path}/assign`} dialog={!page} icon="user" data-key="a">
           Reassign
         </LinkButton>
       )}

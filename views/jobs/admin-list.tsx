@@ -129,7 +129,7 @@ const tickBar = cached(({ back, all }: { back: string; all: string | null }) => 
 type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filters }
 
 export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) => (
-  <Page {...frame} title="All Jobs" width="wide" ticks>
+  <Page {...frame} title="All Jobs" width="wide" ticks rows>
     <JobCounterTiles {...list.figures} />
     {filterBar([{ search: list.filter.search, ...filters }])}
     <AdminJobList {...list} />

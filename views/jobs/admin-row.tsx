@@ -127,6 +127,7 @@ const Actions = ({ job }: { job: Words }) => (
           dialog
           size="small"
           icon="user"
+          data-key="a"
           {...named('Assign Contractor', job)}
         >
           Assign Contractor
