@@ -16,7 +16,7 @@ import { assigningApi } from '#src/jobs/assignment/assigning-api.ts'
 import { manyJobsPages } from '#src/jobs/assignment/many-pages.tsx'
 import { jobByReference } from '#src/jobs/search/by-reference.ts'
 import { newJobsPages } from '#src/jobs/search/new-jobs-pages.tsx'
-import { propertyPages } from '#src/jobs/search/property-pages.tsx'
+import { atPropertyPages } from '#src/jobs/search/property-pages.tsx'
 import { noteRoute } from '#src/runtime/current.ts'
 import { accountsApi } from './accounts/api.ts'
 import { importApi } from './accounts/import/api.ts'
@@ -46,6 +46,7 @@ import { docsPages } from './openapi/pages.tsx'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
 import { photosApi } from './photos/api.ts'
+import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
 import { quoteChangePages } from './quotes/change-pages.tsx'
@@ -83,10 +84,11 @@ export const PAGES: readonly Row[] = [
   ['agents, contractors', jobsPages, '/jobs /jobs/:id /completed-jobs'],
   ['agents, contractors', quotesPages, '/quotes/:id'],
   ['agents', jobsPages, '/create-job /completed-jobs/delete-all'],
-  ['agents', propertyPages, '/jobs/at-property'],
+  ['agents', atPropertyPages, '/jobs/at-property'],
   ['agents', quotesPages, '/quotes /quotes/:id/approve /quotes/:id/decline'],
   ['agents', jobFormPages, '/jobs/:id/edit /jobs/:id/cancel /jobs/:id/reopen'],
   ['agents, admins', jobsPages, '/jobs/:id/delete'],
+  ['agents, admins', propertyPages, '/properties/:id'],
   ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
   ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],
   ['contractors', appointmentsPages, '/jobs/:id/book /jobs/:id/book/cancel'],
@@ -102,6 +104,7 @@ export const PAGES: readonly Row[] = [
   ['admins', adminJobsPages, '/admin/jobs/filters/agent /admin/jobs/:id /admin/jobs/:id/history'],
   ['admins', adminJobsPages, '/admin/jobs/:id/unassign /admin/jobs/:id/delete'],
   ['admins', manyJobsPages, '/admin/jobs/assign /admin/jobs/cancel'],
+  ['admins', propertyPages, '/admin/properties/:id'],
   ['admins', adminQuotesPages, '/admin/quotes /admin/quotes/export.csv /admin/quotes/:id /admin/quote-work'],
   ['admins', adminQuotesPages, '/admin/quote-work/:id'],
   ['admins', accountsPages, '/admin/contractors /admin/contractors/:id /admin/contractors/:id/edit'],

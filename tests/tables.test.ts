@@ -49,6 +49,7 @@ const JOB_WITH_PARTS = 'a job is read with its people, visits and quotes'
 const QUOTE_WITH_JOB = 'a quote is searched by its job and contractor, and read by whoever may read its job'
 const VISIT_WITH_JOB = 'a visit is listed and searched with its job and contractor'
 const MESSAGES_OF_JOB = 'messages are read and told of by whoever may read their job'
+const OF_PROPERTY = 'a property is its jobs: what hangs on them is listed and summed by them'
 const WAITING = 'who waits for whom is read of jobs, and noted so that of two processes one tells it'
 const OUTBOX = 'an e-mail and its place in the outbox change together'
 
@@ -95,6 +96,8 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/messages/queries.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },
   'src/messages/notify.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
+  'src/properties/lists.ts': { tables: ['invoices', 'jobVisits'], because: OF_PROPERTY },
+  'src/properties/queries.ts': { tables: ['invoices', 'jobs', 'jobVisits', 'quotes', 'users'], because: OF_PROPERTY },
   'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
   'src/quotes/of-job.ts': { tables: ['jobs', 'users'], because: JOB_WITH_PARTS },
   'src/quotes/pending.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },

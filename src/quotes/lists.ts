@@ -111,6 +111,9 @@ export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
 export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
   quoteListing(user, listQuotes, undefined, { shares: [isMadeBy(user)] })
 
+export const quotesOfJobsIn = (user: Actor, jobIds: SQL): Listing<ListedQuote> =>
+  quoteListing(user, listQuotes, isSelected(quotes.jobId, jobIds))
+
 const toInvoiceBy =
   <Of extends Listed>(read: ReadQuotes<Of>) =>
   (reader: Actor, search = ''): Listing<Of> =>

@@ -46,6 +46,8 @@ export const JOBS: Route[] = [
     refusals: [{ before: property() }],
   }),
   route('GET /jobs/at-property', PAGE.AGENTS),
+  route('GET /properties/:id', '200 404 403 403 303 403 302', { of: 'property' }),
+  route('GET /admin/properties/:id', PAGE.ADMIN, { of: 'property' }),
   ...reads(PAGE.ELSEWHERE_FOR_ADMIN, '/jobs', '/completed-jobs'),
   route('POST /completed-jobs/delete-all', PAGE.AGENTS_SEND, { of: 'completed', sent: confirmed }),
   route('GET /jobs/:id', PAGE.OWN, { of: 'assigned' }),

@@ -5,6 +5,7 @@ import { setRole } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
 import { MAX_TOKENS } from '#src/domain/account/token.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
 import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { resendEmail } from '#src/emails/actions.ts'
@@ -28,6 +29,7 @@ export const targets = {
     return id
   },
   completed: job('completed'),
+  property: async (cast: Cast) => propertyKeyOf((await aJob(cast, 'completed')).propertyAddress)!,
   quoteWork: async (cast: Cast) => (await quoteWork(cast)).work.id,
   pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
   /** A job whose quote is another's than the cast's contractor. */

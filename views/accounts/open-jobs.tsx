@@ -4,10 +4,10 @@ import { isLate } from '#src/domain/job/first-visit.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
 import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
 import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
-import { oneLine } from '../ui/text.ts'
 import { PersonLink } from './person-link.tsx'
 import { PropertyCell } from './property-cell.tsx'
 
@@ -15,7 +15,7 @@ const Property = ({ job, form }: { job: OpenJob; form?: string }) => (
   <>
     {form && <Tick form={form} name="jobIds" value={job.id} label={`Select ${job.jobRef}`} />}
     <PropertyCell href={`/admin/jobs/${job.id}`} name={job.propertyName}>
-      {job.jobRef} · {oneLine(job.propertyAddress)}
+      {job.jobRef} · <PropertyLink address={job.propertyAddress} reader="admin" />
     </PropertyCell>
   </>
 )

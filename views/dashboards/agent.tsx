@@ -7,6 +7,7 @@ import { CancelLink, cardWords, DeleteOwnJob, JobBadges, ownDeletionOf } from '.
 import { CompetesWith } from '../jobs/competes-with.tsx'
 import { WaitingText } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { pendingQuoteCards } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cached, cachedAround, cachedRows } from '../ui/cached.tsx'
@@ -120,7 +121,9 @@ const cards = cachedRows(wordsOf, (job) => (
     <CompetesWith job={job} />
     <BookedText text={job.booked} />
     <WaitingText {...job.waiting} />
-    <p className="small-text muted">{job.address}</p>
+    <p className="small-text muted">
+      <PropertyLink address={job.address} reader="estate_agent" />
+    </p>
     <p className="clamp">{job.issue}</p>
     <div className="row">
       <span className="small-text muted">Job: {job.jobRef}</span>

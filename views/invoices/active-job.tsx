@@ -6,13 +6,14 @@ import { CancelLink, More } from '../jobs/card.tsx'
 import { CompetesWith } from '../jobs/competes-with.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
-import { excerpt, oneLine } from '../ui/text.ts'
+import { excerpt } from '../ui/text.ts'
 import { activeJobId } from './work-ids.ts'
 
 export function ActiveJob({ job }: { job: JobForAdmins }) {
@@ -57,7 +58,9 @@ export function ActiveJob({ job }: { job: JobForAdmins }) {
     >
       <CompetesWith job={job} list="/admin/jobs" />
       <WaitingLine job={job} reader="admin" />
-      <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
+      <p className="small-text muted">
+        <PropertyLink address={job.propertyAddress} reader="admin" />
+      </p>
       <p className="clamp">{excerpt(job.issueDescription)}</p>
       <DescriptionList
         facts={[

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type Question } from '../ui/confirm.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { oneLine } from '../ui/text.ts'
 
 export type InvoicingJob = Pick<
   Job,
@@ -54,7 +54,7 @@ export const InvoicingItem = ({ id, job, tick, badge, facts, send, deletion, nou
     }
   >
     <p className="small-text muted">
-      {job.jobRef} · {oneLine(job.propertyAddress)}
+      {job.jobRef} · <PropertyLink address={job.propertyAddress} reader="admin" />
     </p>
     <DescriptionList facts={facts} />
   </Card>

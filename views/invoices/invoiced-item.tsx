@@ -1,11 +1,11 @@
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
-import { oneLine } from '../ui/text.ts'
 import { invoiceId } from './work-ids.ts'
 
 const hardDelete: ConfirmCheck = { name: 'hardDelete', label: 'Hard Delete', action: 'Permanently Delete' }
@@ -58,7 +58,7 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
           term: 'Contractor',
           detail: [invoice.contractorName, invoice.contractorCompany].filter(Boolean).join(', '),
         },
-        { term: 'Property address', detail: oneLine(invoice.propertyAddress) },
+        { term: 'Property address', detail: <PropertyLink address={invoice.propertyAddress} reader="admin" /> },
         { term: 'Description', detail: <span className="clamp">{invoice.description}</span>, wide: true },
       ]}
     />

@@ -9,6 +9,7 @@ import { PersonLink } from '../accounts/person-link.tsx'
 import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
+import { AddressLinks } from '../properties/address-links.tsx'
 import { quoteFacts } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -18,7 +19,7 @@ import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions, DeleteJob } from './admin-actions.tsx'
 import { OtherJobsAtProperty } from './at-property.tsx'
 import { CompetesWith } from './competes-with.tsx'
-import { MapLink, moreFacts } from './contacts.tsx'
+import { moreFacts } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
 import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
@@ -84,7 +85,7 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
       <DescriptionList
         facts={[
           { term: 'Property', detail: job.propertyName },
-          { term: 'Address', detail: <MapLink address={job.propertyAddress} /> },
+          { term: 'Address', detail: <AddressLinks address={job.propertyAddress} reader="admin" /> },
           { term: 'Created', detail: <DateText value={job.createdAt} /> },
           ...moreFacts(job),
           {

@@ -4,6 +4,7 @@ import { today } from '#src/domain/dates.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import { isQuoteWork, isToAssign } from '#src/domain/job/state.ts'
+import { propertyPath } from '#src/domain/property/property.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -40,6 +41,7 @@ const wordsOf = (job: JobForAdmins) => ({
   tick: tickOf(job),
   jobRef: job.jobRef,
   propertyName: job.propertyName,
+  property: job.rivalOfJobRef ? null : propertyPath(job.propertyAddress, 'admin'),
   place: job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress),
   status: job.status,
   urgency: job.urgency,
@@ -72,7 +74,7 @@ const rows = cachedRows(wordsOf, (job) => (
           {job.propertyName}
         </a>
         <span className="hint cell">
-          {job.jobRef} · {job.place}
+          {job.jobRef} · {job.property ? <a href={job.property}>{job.place}</a> : job.place}
         </span>
       </>,
       <span key="status">

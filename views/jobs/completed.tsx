@@ -4,6 +4,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import { can } from '#src/domain/permissions.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -13,7 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { Money } from '../ui/money.tsx'
-import { excerpt, oneLine, withCount } from '../ui/text.ts'
+import { excerpt, withCount } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
 import { CompetesWith } from './competes-with.tsx'
 import { WaitingLine } from './waiting.tsx'
@@ -138,7 +139,7 @@ const CompletedJob = ({ job, role, readerId }: CardProps) => (
     <CompetesWith job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} />
     <p className="small-text muted">
-      {job.jobRef} · {oneLine(job.propertyAddress)}
+      {job.jobRef} · <PropertyLink address={job.propertyAddress} reader={role} />
     </p>
     <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
     {job.quotes.length > 0 && (

@@ -12,6 +12,7 @@ import { isPending } from '#src/domain/quote/state.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
+import { AddressLinks } from '../properties/address-links.tsx'
 import { ChangeOrWithdraw } from '../quotes/change.tsx'
 import { OtherQuotes } from '../quotes/competing.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
@@ -27,7 +28,7 @@ import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
 import { OtherJobsAtProperty } from './at-property.tsx'
 import { CompetesWith } from './competes-with.tsx'
-import { agentFact, contractorFact, MapLink, moreFacts, officeFact } from './contacts.tsx'
+import { agentFact, contractorFact, moreFacts, officeFact } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
 import { JobSteps } from './steps.tsx'
 import { FoldedTimeline } from './timeline.tsx'
@@ -45,15 +46,20 @@ export type JobDetailsProps = DecidePlace & {
   page?: boolean
 }
 
-const listedFact = (job: Job, name: (typeof LISTED_DETAILS)[number]): Fact => ({
+const listedFact = (job: Job, name: (typeof LISTED_DETAILS)[number], role: Role | null): Fact => ({
   term: JOB_DETAILS[name].term,
-  detail: name === 'propertyAddress' ? <MapLink address={oneLine(job.propertyAddress)} /> : detailText(job, name),
+  detail:
+    name === 'propertyAddress' ? (
+      <AddressLinks address={oneLine(job.propertyAddress)} reader={role} />
+    ) : (
+      detailText(job, name)
+    ),
   wide: true,
 })
 
 const firstFacts = (job: Job, role: Role | null): Fact[] => [
-  listedFact(job, 'issueDescription'),
-  listedFact(job, 'propertyAddress'),
+  listedFact(job, 'issueDescription', role),
+  listedFact(job, 'propertyAddress', role),
   ...(job.status === LOST ? [] : [isContractor({ role }) ? agentFact(job) : contractorFact(job)]),
 ]
 const FIRST: readonly string[] = ['issueDescription', 'propertyAddress']
@@ -63,7 +69,7 @@ function jobFacts(job: Job, role: Role | null, office: Office | null): Fact[] {
   return [
     ...LISTED_DETAILS.filter((name) => !FIRST.includes(name))
       .filter((name) => name !== 'accessNotes' || !forContractor || OPEN.includes(job.status))
-      .map((name) => listedFact(job, name)),
+      .map((name) => listedFact(job, name, role)),
     {
       term: 'Status',
       detail: <Badge kind="status" value={job.status} label={forContractor ? contractorStatusLabel(job) : undefined} />,

@@ -3,6 +3,7 @@ import type { JobForAgents } from '#src/domain/job/listed.ts'
 import { JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cached, cachedRows } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -109,7 +110,9 @@ const cards = cachedRows(wordsOf, (job) => (
     <CompetesWith job={job} />
     <BookedText text={job.booked} />
     <WaitingText {...job.waiting} />
-    <p className="small-text muted">{job.address}</p>
+    <p className="small-text muted">
+      <PropertyLink address={job.address} reader="estate_agent" />
+    </p>
     <p className="clamp preserve">{job.issue}</p>
   </Card>
 ))

@@ -27,7 +27,7 @@ export const AdminQuoteDetails = ({ quote, revisions, page }: AdminQuoteDetailsP
     }
   >
     <WaitingLine job={quote.job} reader="admin" />
-    <DescriptionList facts={[...quotedJobFacts(quote), ...quoteFacts(quote, revisions)]} />
+    <DescriptionList facts={[...quotedJobFacts(quote, 'admin'), ...quoteFacts(quote, revisions)]} />
     {(quote.contractor?.email || quote.contractor?.phone) && (
       <section>
         <h3>Contact Contractor</h3>

@@ -3,6 +3,7 @@ import { pounds, wholePounds } from '#src/domain/money.ts'
 import type { QuoteStatus, QuoteTotals } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -14,7 +15,7 @@ import { Searched } from '../ui/list/searched.tsx'
 import { Showing } from '../ui/list/showing.tsx'
 import { Money } from '../ui/money.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { excerpt, oneLine } from '../ui/text.ts'
+import { excerpt } from '../ui/text.ts'
 import { contractorName } from './facts.tsx'
 
 const ADMIN_QUOTES = 'admin-quotes'
@@ -71,7 +72,7 @@ const AdminQuoteCard = ({ quote }: { quote: ListedQuote }) => (
     }
   >
     <p className="small-text muted">
-      {quote.job.jobRef} · {oneLine(quote.job.propertyAddress)}
+      {quote.job.jobRef} · <PropertyLink address={quote.job.propertyAddress} reader="admin" />
     </p>
     <p className="clamp preserve">{excerpt(quote.description)}</p>
     <p className="small-text">

@@ -3,6 +3,7 @@ import { standingQuote } from '#src/domain/quote/quote.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -33,7 +34,15 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
     <WaitingLine job={job} reader="admin" />
     <DescriptionList
       facts={[
-        { term: 'Property Address', detail: job.propertyAddress, wide: true },
+        {
+          term: 'Property Address',
+          detail: (
+            <PropertyLink address={job.propertyAddress} reader="admin">
+              {job.propertyAddress}
+            </PropertyLink>
+          ),
+          wide: true,
+        },
         { term: 'Issue Description', detail: job.issueDescription, wide: true },
         { term: 'Access Instructions', detail: job.accessNotes || 'No access notes provided', wide: true },
         { term: 'Quote', detail: <QuoteAmount job={job} /> },

@@ -4,6 +4,7 @@ import type { Found } from '#src/domain/limits.ts'
 import { pounds } from '#src/domain/money.ts'
 import type { QuoteWorkTotals } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -16,7 +17,7 @@ import { Searched } from '../ui/list/searched.tsx'
 import { Showing } from '../ui/list/showing.tsx'
 import { Money } from '../ui/money.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { excerpt, oneLine } from '../ui/text.ts'
+import { excerpt } from '../ui/text.ts'
 import { contractorName } from './facts.tsx'
 
 const QUOTE_WORK = 'quote-work'
@@ -78,7 +79,7 @@ const QuoteWorkCard = ({ job }: { job: Job }) => (
     }
   >
     <p className="small-text muted">
-      {job.jobRef} · {oneLine(job.propertyAddress)}
+      {job.jobRef} · <PropertyLink address={job.propertyAddress} reader="admin" />
     </p>
     <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
     <p className="small-text">

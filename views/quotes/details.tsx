@@ -57,7 +57,7 @@ export const QuoteDetails = ({
       }
     >
       <WaitingLine job={quote.job} reader={role} readerId={readerId} />
-      <DescriptionList facts={[...priceFacts(quote, revisions), ...quotedJobFacts(quote), ...termFacts(quote)]} />
+      <DescriptionList facts={[...priceFacts(quote, revisions), ...quotedJobFacts(quote, role), ...termFacts(quote)]} />
       {visit && visit.photosUrls.length > 0 && (
         <section>
           <h3>Photos</h3>

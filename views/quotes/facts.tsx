@@ -1,8 +1,9 @@
-import { fullName } from '#src/domain/account/account.ts'
+import { fullName, type Role } from '#src/domain/account/account.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
 import type { Quote, Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { hasLapsed, isWithdrawn } from '#src/domain/quote/state.ts'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import type { Fact } from '../ui/description-list.tsx'
@@ -48,8 +49,19 @@ export const quoteFacts = (quote: Quote, revisions?: readonly Revision[]): Fact[
   ...termFacts(quote),
 ]
 
-export const quotedJobFacts = ({ job, workCompletion }: QuoteWithJob): Fact[] => [
-  { term: 'Property', detail: `${job.propertyName}\n${job.propertyAddress}`, wide: true },
+export const quotedJobFacts = ({ job, workCompletion }: QuoteWithJob, role: Role | null): Fact[] => [
+  {
+    term: 'Property',
+    detail: (
+      <>
+        {`${job.propertyName}\n`}
+        <PropertyLink address={job.propertyAddress} reader={role}>
+          {job.propertyAddress}
+        </PropertyLink>
+      </>
+    ),
+    wide: true,
+  },
   { term: 'Job Reference', detail: job.jobRef },
   { term: 'Original Issue', detail: job.issueDescription, wide: true },
   { term: 'Work Completed', detail: workCompletion?.workDescription, wide: true },

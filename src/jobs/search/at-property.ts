@@ -4,11 +4,11 @@ import { isOneOf, literal } from '#db/query/conditions.ts'
 import { holdsAll } from '#db/query/words.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobAtProperty, JobsAtProperty } from '#src/domain/job/open-job.ts'
 import { OPEN } from '#src/domain/job/status.ts'
+import { propertyPath } from '#src/domain/property/property.ts'
 import { withQuery } from '#src/http/query.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { isAtProperty } from './filters.ts'
@@ -52,18 +52,11 @@ export async function openJobsAt(user: Actor, address: string): Promise<JobsAtPr
   return { jobs: shown, more: there.length - shown.length, href: withQuery('/jobs', { search: address.trim() }) }
 }
 
-const listAt = (user: Actor, address: string): string | null =>
-  isAdmin(user)
-    ? withQuery('/admin/jobs', { property: address })
-    : isAgent(user)
-      ? withQuery('/jobs', { search: address })
-      : null
-
 export async function otherJobsAt(user: Actor, job: Pick<Job, 'id' | 'propertyAddress'>): Promise<JobsAtProperty> {
   const { propertyAddress: address } = job
   const where = and(isAtProperty(address), ne(id, job.id))
   const rows = await readAt(user, where, MAX_SHOWN + 1)
   const others = newest(rows, propertyKeyOf(address))
   const all = rows.length > MAX_SHOWN ? await db.$count(jobs, and(where, jobsWhollyVisibleTo(user))) : rows.length
-  return { jobs: others, more: all - others.length, href: listAt(user, address) }
+  return { jobs: others, more: all - others.length, href: propertyPath(address, user.role) }
 }

@@ -5,7 +5,7 @@ import { fragment } from '#src/http/respond/respond.tsx'
 import { OpenJobsAtProperty } from '#views/jobs/at-property.tsx'
 import { openJobsAt } from './at-property.ts'
 
-export const propertyPages = new Elysia({ name: 'property-pages' })
+export const atPropertyPages = new Elysia({ name: 'at-property-pages' })
   .use(signedIn)
   .get('/jobs/at-property', async ({ user, request, query }) => {
     authorize(user, 'createJob')

@@ -1,0 +1,106 @@
+import { fullName, type Role } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { pounds } from '#src/domain/money.ts'
+import {
+  type AgencyThere,
+  PROPERTY_PARTS,
+  type Property,
+  type PropertyFigures,
+  type PropertyPart,
+  type Visitor,
+} from '#src/domain/property/property.ts'
+import { PersonLink } from '../accounts/person-link.tsx'
+import { MapLink } from '../jobs/contacts.tsx'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Card } from '../ui/card.tsx'
+import { DateText } from '../ui/date.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { oneLine, withCount } from '../ui/text.ts'
+import { PropertyLines, type PropertyLists } from './rows.tsx'
+
+type PropertyPageProps = {
+  frame: PageFrame
+  role: Role | null
+  path: string
+  property: Property
+  figures: PropertyFigures
+  agencies: readonly AgencyThere[]
+  visitors: readonly Visitor[]
+  lists: PropertyLists
+}
+
+const TITLES: Record<PropertyPart, string> = {
+  open: 'Open jobs',
+  closed: 'Earlier jobs',
+  visits: 'Visits',
+  quotes: 'Quotes',
+  invoices: 'Invoices',
+}
+
+const Figures = ({ open, jobs, visits, photos, approved, fees, quoteWork }: PropertyFigures) => (
+  <Stats>
+    <StatTile label="Open jobs" value={open} note={`of ${jobs}`} />
+    <StatTile label="Visits" value={visits} note={photos > 0 ? withCount(photos, 'photo') : undefined} />
+    <StatTile label="Visit fees invoiced" value={pounds(fees.pence)} />
+    <StatTile label="Quote work invoiced" value={pounds(quoteWork.pence)} />
+    <StatTile label="Quotes approved" value={pounds(approved.pence)} note={String(approved.count)} />
+  </Stats>
+)
+
+const Agencies = ({ agencies }: { agencies: readonly AgencyThere[] }) =>
+  agencies.length > 1 && (
+    <p className="notice">
+      {`${agencies.length} agencies raise jobs here: `}
+      {agencies.map(({ agency, jobs }) => `${agency} (${withCount(jobs, 'job')})`).join(', ')}
+    </p>
+  )
+
+const Visitors = ({ visitors, role }: Pick<PropertyPageProps, 'visitors' | 'role'>) =>
+  visitors.length > 0 && (
+    <Card title="Who has been there">
+      <ul className="stack">
+        {visitors.map((visitor) => (
+          <li key={visitor.id}>
+            {isAdmin({ role }) ? <PersonLink of={visitor} /> : fullName(visitor)}
+            {visitor.company && `, ${visitor.company}`}{' '}
+            <span className="small-text muted">
+              {withCount(visitor.visits, 'visit')}, last on <DateText value={visitor.last} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+
+export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...rest }: PropertyPageProps) => {
+  const { role, path, lists } = rest
+  return (
+    <Page
+      {...frame}
+      title={property.propertyName}
+      back={
+        isAdmin({ role })
+          ? { href: '/admin/jobs', label: 'Back to All Jobs' }
+          : { href: '/jobs', label: 'Back to My Jobs' }
+      }
+      subtitle={<MapLink address={oneLine(property.propertyAddress)} />}
+      width="wide"
+    >
+      <Figures {...figures} />
+      <Agencies agencies={agencies} />
+      <div className="property">
+        {PROPERTY_PARTS.map(
+          (part) =>
+            lists[part].items.length > 0 && (
+              <Card key={part} title={TITLES[part]}>
+                <ul className="stack">
+                  <PropertyLines part={part} lists={lists} reader={{ role }} path={path} />
+                </ul>
+              </Card>
+            ),
+        )}
+        <Visitors visitors={visitors} role={role} />
+      </div>
+    </Page>
+  )
+}
