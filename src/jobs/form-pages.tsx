@@ -71,6 +71,11 @@ const edit: JobForm = {
   },
 }
 
+async function othersFor({ job, search }: Pick<Shown, 'job' | 'search'>) {
+  const { contractors, instead } = await contractorsFor([job], search)
+  return { contractors: contractors.filter(({ id }) => id !== job.contractorId), instead }
+}
+
 const assign: JobForm = {
   title: 'Assign Contractor',
   may: 'assignJob',
@@ -78,25 +83,20 @@ const assign: JobForm = {
   view: async ({ timeline, ...shown }) => (
     <AssignJob
       {...shown}
-      {...(await contractorsFor([shown.job], shown.search))}
+      {...(await othersFor(shown))}
       handedBack={timeline
         .filter(({ event }) => event === 'handedBack')
         .slice(-3)
         .reverse()}
     />
   ),
-  part: async (shown) => <AssignedField {...shown} {...(await contractorsFor([shown.job], shown.search))} />,
-  initial: (job) => ({ contractorId: job.contractorId ?? '' }),
+  part: async (shown) => <AssignedField {...shown} {...(await othersFor(shown))} />,
+  initial: () => ({}),
   work: async (user, id, typed) => {
     const { contractorId } = checked(Assignment, typed)
     const { unreached } = await assignJob(user, id, contractorId, seenIn(typed))
     return { title: 'Contractor Assigned', text: unreached.join(' ') || 'The contractor is told by e-mail.' }
   },
-}
-
-async function othersFor({ job, search }: Pick<Shown, 'job' | 'search'>) {
-  const { contractors, instead } = await contractorsFor([job], search)
-  return { contractors: contractors.filter(({ id }) => id !== job.contractorId), instead }
 }
 
 const rivals: JobForm = {

@@ -131,7 +131,7 @@ describe('reassigning all jobs in hand', () => {
     expect(words).toContain(
       'Carl Mason gets 2 e-mails. Whom you choose gets 2. 1 booked visit is cancelled: 1 e-mail to estate agents.',
     )
-    expect(words).toContain('Ben Cole (0 open jobs)')
+    expect(words).toContain('Ben Cole Best not GU1 0 open')
     expect(html).not.toContain(`value="${cast.contractor.id}"`)
     await db.update(users).set({ email: null })
     expect((await read(ada.get(`${page}/reassign`))).words).toContain(
@@ -210,7 +210,7 @@ describe('reassigning all jobs in hand', () => {
     const path = `${page}/reassign?jobIds=${id}&search=cole`
     const { html, words } = await read(ada.get(path))
     expect(html.split(`name="jobIds" value="${id}"`)).toHaveLength(3)
-    expect(words).toContain('Choose a contractor (1 found) Nobody yet: back to pending Ben Cole (0 open jobs)')
+    expect(words).toContain('1 found, the best first. Ben Cole Best not GU1 0 open Nobody yet: back to pending')
     expect(words).not.toContain('Number7')
     expect(await (await ada.htmx(path)).text()).toStartWith('<div id="contractor-choice">')
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { chooseContractor, itemOf, says, signIn, unfold } from '#tests/e2e/support/screen.ts'
 import { expect, test } from './support/app.ts'
-import { itemOf, says, signIn, unfold } from './support/screen.ts'
 import { aJob, jobInput } from './support/world.ts'
 
 const plain = { javaScriptEnabled: false }
@@ -130,7 +130,7 @@ test('an administrator assigns a job and invoices a visit', { tag: '@desktop' },
   const job = await aJob(crew, 'pending', { job: { propertyName } })
   const page = await crew.admin.open(`/admin/jobs/${job.id}`, plain)
   await page.getByRole('link', { name: 'Assign Contractor' }).click()
-  await page.getByLabel('Contractor', { exact: true }).selectOption(crew.contractor.id)
+  await chooseContractor(page, crew.contractor.id, crew.contractor.identifier)
   await button(page, 'Assign Contractor').click()
   await crew.contractor.api.post(`/api/jobs/${job.id}/complete`, { workDone: 'Bled the radiators.', needsQuote: false })
   await page.goto('/?tab=visits')

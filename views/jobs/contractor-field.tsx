@@ -1,24 +1,17 @@
 import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/domain/account/account.ts'
-import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import { openAndLate } from '#src/domain/job/counts.ts'
-import type { Job } from '#src/domain/job/job.ts'
-import { outwardOf, type Suggested } from '#src/domain/job/suggestion.ts'
-import { type Option, SelectField } from '../ui/input/field.tsx'
+import type { Reason } from '#src/domain/job/suggestion.ts'
+import { FieldError } from '../ui/input/field.tsx'
+import { errorId, fieldId, hintId } from '../ui/input/ids.ts'
 import { SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
+import { AboutJob } from './about.tsx'
 
-export type Candidate = Suggested<
-  Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & {
-    contractorTypes: readonly string[]
-    areas: readonly string[]
-    openJobs: number
-    lateJobs: number
-  }
->
+export type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & {
+  reasons: readonly Reason[]
+}
 
-type Wanted = Pick<Job, 'contractorType' | 'postcode'>
-
+/** The best first. */
 export type Choice = {
   contractors: readonly Candidate[]
   search?: string
@@ -26,80 +19,118 @@ export type Choice = {
 }
 
 const CHOICE = 'contractor-choice'
-const FEW = 20
+const MAX_FIRST = 8
+const MAX_FOUND = 50
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-const candidateLabel = ({ company, email, contractorTypes, areas, openJobs, lateJobs, ...person }: Candidate): string =>
-  [
-    `${[fullName(person), company].filter(Boolean).join(', ')} (${openAndLate(openJobs, lateJobs)})`,
-    email ? '' : 'no e-mail: will not be told',
-    contractorTypes.map(contractorTypeLabel).join(', '),
-    areas.join(', '),
-  ]
-    .filter(Boolean)
-    .join(' – ')
+const UNREACHED: Reason = { label: 'no e-mail: will not be told', good: false }
 
-const common = (labels: (string | null)[], several: string): string =>
-  (new Set(labels).size === 1 && labels[0]) || several
+/** How many jobs are open speaks neither for nor against anybody. */
+const lookOf = ({ label, good }: Reason) => (good ? (/ open$/.test(label) ? undefined : 'good') : 'lacking')
 
-/** 'Plumbing in GU1', 'Plumbing', 'In GU1', 'Others'; none where nothing is known to choose by. */
-export function groupsFor(
-  jobs: readonly Wanted[],
-  contractors: readonly Candidate[],
-): ((one: Candidate) => string) | undefined {
-  if (!contractors.some(({ hasTrade, coversArea }) => hasTrade || coversArea)) return undefined
-  const trade = common(
-    jobs.map(({ contractorType }) => contractorTypeLabel(contractorType)),
-    'All trades',
-  )
-  const area = common(
-    jobs.map(({ postcode }) => outwardOf(postcode)),
-    'all areas',
-  )
-  return ({ hasTrade, coversArea }) => {
-    if (hasTrade) return coversArea ? `${trade} in ${area}` : trade
-    return coversArea ? `In ${area}` : 'Others'
-  }
-}
-
-type FieldProps = { name: string; form: string; value?: string; error?: string }
-type ChoiceProps = FieldProps &
-  Pick<Choice, 'search' | 'instead'> & {
-    label: string
-    hint: string
-    contractors: readonly Candidate[]
-    first: readonly Option[]
-    groupOf?: (one: Candidate) => string | undefined
-  }
-
-export const ContractorChoice = ({ contractors, first, groupOf, search, instead, ...field }: ChoiceProps) => (
-  <div id={CHOICE}>
-    <Searched search={search} instead={instead} />
-    <SelectField
-      {...field}
-      options={[
-        ...first,
-        ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one), group: groupOf?.(one) })),
-      ]}
-    />
-  </div>
+const Reasons = ({ one: { reasons, email } }: { one: Candidate }) => (
+  <span className="reasons">
+    {[...reasons, ...(email ? [] : [UNREACHED])].map((reason) => (
+      <span key={reason.label} className={lookOf(reason)}>
+        {reason.label}
+      </span>
+    ))}
+  </span>
 )
 
-export const ContractorField = ({ jobs, contractors, ...field }: Choice & FieldProps & { jobs: readonly Wanted[] }) => (
+type OfferProps = {
+  id?: string
+  name: string
+  value: string
+  checked: boolean
+  focused?: boolean
+  children: ReactNode
+}
+
+export const Offer = ({ checked, focused, children, ...input }: OfferProps) => (
+  <label className="offer">
+    {/* biome-ignore lint/a11y/noAutofocus: who opens a choice that is made already may send it by Enter */}
+    <input type="radio" defaultChecked={checked} autoFocus={focused || undefined} {...input} />
+    {children}
+  </label>
+)
+
+export const Offered = ({ one, best }: { one: Candidate; best?: boolean }) => (
+  <>
+    <span>
+      <strong>{fullName(one)}</strong>
+      {best && <span className="badge green best">Best</span>}
+      {one.company && <span className="hint cell">{one.company}</span>}
+    </span>
+    <Reasons one={one} />
+  </>
+)
+
+/** What may be chosen besides a contractor. */
+export type OtherOffer = { value: string; label: ReactNode }
+
+type FieldProps = { name: string; form: string; value?: string; error?: string; focused?: boolean }
+type ChoiceProps = FieldProps &
+  Choice & { label: string; hint: string; others?: readonly OtherOffer[]; first?: OtherOffer }
+
+/** Those that are shown: of what was searched for more, and always who was chosen. */
+function shownOf({ contractors, search, value }: Pick<ChoiceProps, 'contractors' | 'search' | 'value'>): Candidate[] {
+  const most = search ? MAX_FOUND : MAX_FIRST
+  return contractors.filter(({ id }, index) => index < most || id === value)
+}
+
+function countedFirst({ contractors, search }: Choice, shown: number): string {
+  if (contractors.length === 0) return search ? 'No contractor has these words.' : 'There are no contractors yet.'
+  if (search)
+    return `${shown < contractors.length ? `${shown} of ${contractors.length}` : shown} found, the best first.`
+  return shown < contractors.length ? `The best ${shown} of ${contractors.length}.` : ''
+}
+
+export function ContractorChoice(props: ChoiceProps) {
+  const { name, form, value, error, focused, label, hint, first, others = [], search, instead } = props
+  const shown = shownOf(props)
+  const id = fieldId(name, form)
+  const values = [first?.value, ...shown.map((one) => one.id), ...others.map((one) => one.value)]
+  const best = first?.value ?? shown[0]?.id
+  const chosen = value && values.includes(value) ? value : best
+  const counted = countedFirst(props, shown.length)
+  const offer = (one: string, children: ReactNode) => (
+    <Offer
+      key={one}
+      id={one === best ? id : undefined}
+      {...{ name, value: one, checked: one === chosen, focused: focused && one === chosen }}
+    >
+      {children}
+    </Offer>
+  )
+  return (
+    <div id={CHOICE}>
+      <Searched search={search} instead={instead} />
+      <fieldset
+        className={error ? 'field choice invalid' : 'field choice'}
+        aria-describedby={[hintId(id), error && errorId(id)].filter(Boolean).join(' ')}
+      >
+        <legend>{label}</legend>
+        <p className="hint" id={hintId(id)}>
+          {[hint, counted].filter(Boolean).join(' ')}
+        </p>
+        <FieldError id={errorId(id)} error={error} />
+        {first && offer(first.value, first.label)}
+        {shown.map((one, index) => offer(one.id, <Offered one={one} best={index === 0 && !first} />))}
+        {others.map((one) => offer(one.value, one.label))}
+      </fieldset>
+    </div>
+  )
+}
+
+export const ContractorField = ({ contractors, ...field }: Choice & FieldProps) => (
   <ContractorChoice
     {...field}
     contractors={contractors}
     label="Contractor"
     hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-    first={[{ value: '', label: firstLabel(contractors.length, field.search) }]}
-    groupOf={groupsFor(jobs, contractors)}
   />
 )
-
-function firstLabel(count: number, search: string | undefined): string {
-  if (search) return count ? `Choose a contractor (${count} found)` : 'No contractor has these words'
-  return count ? 'Choose a contractor' : 'There are no contractors yet'
-}
 
 type ContractorSearchProps = {
   action: string
@@ -108,15 +139,26 @@ type ContractorSearchProps = {
 } & Pick<Choice, 'contractors' | 'search'>
 
 export const ContractorSearch = ({ action, post, contractors, search, children }: ContractorSearchProps) =>
-  contractors.length > FEW || search ? (
+  contractors.length > MAX_FIRST || search ? (
     <SearchBox
       action={action}
-      label="Find by name, company, trade or area..."
+      label="Find another by name, company, trade or area..."
       value={search}
       target={`#${CHOICE}`}
+      swap="outerHTML"
       keepAddress
       post={post}
     >
       {children}
     </SearchBox>
   ) : null
+
+type ChoosingProps = { job: Parameters<typeof AboutJob>[0]['job']; children: ReactNode }
+
+/** The job stands beside the contractors that it may be given to. */
+export const Choosing = ({ job, children }: ChoosingProps) => (
+  <div className="choosing">
+    <AboutJob job={job} />
+    <div>{children}</div>
+  </div>
+)

@@ -13,7 +13,7 @@ import { TextArea } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
 import { Checkbox } from '../ui/input/special-fields.tsx'
 import { seenWith } from './admin-actions.tsx'
-import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
+import { type Choice, Choosing, ContractorField, ContractorSearch } from './contractor-field.tsx'
 import { JobFields } from './fields.tsx'
 import { EditedPhotos } from './photos-field.tsx'
 
@@ -37,6 +37,8 @@ type FrameProps = JobFormProps & {
   busyLabel: string
   danger?: boolean
   before?: ReactNode
+  /** The field that is chosen already has the focus, so that Enter sends. */
+  ready?: boolean
   children: ReactNode
 }
 
@@ -49,16 +51,10 @@ const field = (name: string, { values, errors }: JobFormProps) => ({
 })
 
 function JobForm(props: FrameProps) {
-  const { job, path, title, verb, button, busyLabel, danger, before, values, errors, page, children } = props
+  const { job, path, title, verb, button, busyLabel, danger, before, ready, values, errors, page, children } = props
   const action = `${path}/${verb}`
-  return (
-    <DialogFrame
-      title={title}
-      back={path}
-      page={page}
-      focusInside={Boolean(errors)}
-      meta={<span className="muted">{page ? `${job.jobRef} · ${job.propertyName}` : job.jobRef}</span>}
-    >
+  const sent = (
+    <>
       {before}
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <FormKey />
@@ -74,6 +70,17 @@ function JobForm(props: FrameProps) {
           </Button>
         </div>
       </form>
+    </>
+  )
+  return (
+    <DialogFrame
+      title={title}
+      back={path}
+      page={page}
+      focusInside={Boolean(errors) || ready}
+      meta={<span className="muted">{page ? `${job.jobRef} · ${job.propertyName}` : job.jobRef}</span>}
+    >
+      {ready ? <Choosing job={job}>{sent}</Choosing> : sent}
     </DialogFrame>
   )
 }
@@ -96,8 +103,12 @@ export const EditJob = (props: JobFormProps) => (
 
 type AssignProps = JobFormProps & Choice
 
-export const AssignedField = ({ job, contractors, search, instead, ...props }: AssignProps) => (
-  <ContractorField {...field('contractorId', { job, ...props })} {...{ jobs: [job], contractors, search, instead }} />
+export const AssignedField = ({ contractors, search, instead, ...props }: AssignProps) => (
+  <ContractorField
+    {...field('contractorId', props)}
+    {...{ contractors, search, instead }}
+    focused={!props.errors && search === undefined}
+  />
 )
 
 export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: readonly JobEventEntry[] }) => (
@@ -107,14 +118,15 @@ export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: 
     verb="assign"
     button="Assign Contractor"
     busyLabel="Assigning..."
+    ready
     before={
       <>
-        <p className="form-note">
-          {props.job.propertyName}
-          {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}. `}
-          {props.job.contractor &&
-            hears(fullName(props.job.contractor), props.job.contractor, 'will be told by e-mail.')}
-        </p>
+        {props.job.contractor && (
+          <p className="form-note">
+            {`Now assigned to ${fullName(props.job.contractor)}. `}
+            {hears(fullName(props.job.contractor), props.job.contractor, 'will be told by e-mail.')}
+          </p>
+        )}
         {handedBack.map(({ id, actorName, detail }) => (
           <p key={id} className="notice preserve">
             Handed back by {actorName}
@@ -137,6 +149,7 @@ export const AskCompetingQuote = (props: AssignProps) => (
     verb="rivals"
     button="Ask for Another Quote"
     busyLabel="Asking..."
+    ready
     before={
       <>
         <p className="form-note">

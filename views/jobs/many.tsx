@@ -71,11 +71,10 @@ export function ManyJobs(props: ManyJobsProps) {
   )
 }
 
-export const AssignedTo = ({ ready, contractors, search, instead, values, errors }: ManyJobsProps) => (
+export const AssignedTo = ({ contractors, search, instead, values, errors }: ManyJobsProps) => (
   <ContractorField
     name="contractorId"
     form={FORM}
-    jobs={ready}
     contractors={contractors}
     search={search}
     instead={instead}

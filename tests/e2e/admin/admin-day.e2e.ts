@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { test as base, expect } from '#tests/e2e/support/app.ts'
 import { Hands } from '#tests/e2e/support/hands.ts'
-import { dialogOf, itemOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
+import { chooseContractor, dialogOf, itemOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { type Server, startServer } from '#tests/e2e/support/server.ts'
 import { DAY, ILL, OPEN, URGENT, VISITS } from '#tests/tools/shots/day-figures.ts'
 
@@ -47,7 +47,7 @@ test("an administrator's day", async ({ people }) => {
 
   async function assign(to: ContractorJson, jobs: number) {
     await bar(page).getByRole('button', { name: 'Assign' }).click()
-    await hands.choose(dialogOf(page).getByLabel('Contractor'), to.id)
+    await chooseContractor(dialogOf(page), to.id, `${to.firstName} ${to.lastName}`)
     await dialogOf(page)
       .getByRole('button', { name: `Assign ${jobs} Jobs` })
       .click()
@@ -108,7 +108,7 @@ test("an administrator's day", async ({ people }) => {
     await page.getByRole('link', { name: `${ILL.firstName} ${ILL.lastName}`, exact: true }).click()
     await says(page, `Jobs in hand (${his})`)
     await page.getByRole('link', { name: 'Reassign All' }).click()
-    await hands.choose(page.getByLabel('Who takes them over?'), nell.id)
+    await chooseContractor(page, nell.id, 'Nell Ford')
     await page.getByRole('button', { name: `Reassign ${his} jobs` }).click()
     await says(page, `${his} jobs reassigned to Nell Ford`)
   })

@@ -1,5 +1,6 @@
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
 import {
+  chooseContractor,
   dialogOf,
   examine,
   itemOf,
@@ -202,9 +203,11 @@ test('a pending job is edited, assigned, taken back, cancelled and deleted from 
   await onTheList()
   await page.goto(`/admin/jobs?search=${crew.agent.identifier}`)
   await row.getByRole('link', { name: /Assign Contractor/ }).click()
-  await dialog.getByRole('button', { name: 'Assign Contractor' }).click()
-  await says(dialog, 'Please choose a contractor')
-  await dialog.getByLabel('Contractor', { exact: true }).selectOption(crew.contractor.id)
+  await says(dialog, 'The boiler leaks on the kitchen floor.', /13 Mill Lane/, 'Best')
+  // Enter takes the best.
+  await expect(dialog.getByRole('radio').first()).toBeFocused()
+  await expect(dialog.getByRole('radio').first()).toBeChecked()
+  await chooseContractor(dialog, crew.contractor.id, crew.contractor.identifier)
   await dialog.getByRole('button', { name: 'Assign Contractor' }).click()
   await says(row, 'Assigned', crew.contractor.name)
 

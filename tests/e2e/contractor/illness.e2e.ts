@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { examine, says } from '#tests/e2e/support/screen.ts'
+import { chooseContractor, examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob, type JobJson } from '#tests/e2e/support/world.ts'
 
 test('a contractor with 12 jobs in hand falls ill: from any screen in 6 clicks another has them all', async ({
@@ -27,9 +27,8 @@ test('a contractor with 12 jobs in hand falls ill: from any screen in 6 clicks a
   await click(page.getByRole('link', { name: 'Reassign All' }))
   await says(page, `Reassign 12 jobs of ${contractor.name}`, `${contractor.name} gets 12 e-mails.`)
   await examine(page)
-  // A choice is opened, and one of it taken.
-  clicks += 2
-  await page.getByLabel('Who takes them over?').selectOption(helper.id)
+  clicks++
+  await chooseContractor(page, helper.id, helper.identifier)
   await click(page.getByRole('button', { name: 'Reassign 12 jobs' }))
 
   await says(page, `12 jobs reassigned to ${helper.name}`)
@@ -55,7 +54,7 @@ test('two of three jobs are ticked and wait for a contractor again; an agent’s
   const page = await admin.open(`/admin/contractors/${contractor.id}`)
   for (const { jobRef } of [one, three]) await page.getByRole('checkbox', { name: jobRef }).check()
   await page.getByRole('button', { name: 'Reassign', exact: true }).click()
-  await page.getByLabel('Who takes them over?').selectOption('nobody')
+  await page.getByRole('radio', { name: 'Nobody yet: back to pending' }).check()
   await page.getByRole('button', { name: 'Reassign 2 jobs' }).click()
   await says(page, '2 jobs back to pending')
   const statusOf = async ({ id }: JobJson) => (await admin.api.get<JobJson>(`/api/jobs/${id}`)).status

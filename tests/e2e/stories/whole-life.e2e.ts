@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { dialogOf, examine, itemOf, questionOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
+import {
+  chooseContractor,
+  dialogOf,
+  examine,
+  itemOf,
+  questionOf,
+  says,
+  signIn,
+  toastOf,
+} from '#tests/e2e/support/screen.ts'
 import { jobInput } from '#tests/e2e/support/world.ts'
 
 async function raise(page: Page, property: string) {
@@ -23,7 +32,7 @@ async function raise(page: Page, property: string) {
   return job
 }
 
-async function assign(page: Page, property: string, contractor: { id: string; name: string }) {
+async function assign(page: Page, property: string, contractor: { id: string; name: string; identifier: string }) {
   await page.goto(`/admin/jobs?search=${encodeURIComponent(property)}`)
   await says(page, /Showing 1 of \d+ jobs/)
   await says(itemOf(page, property), 'Awaiting assignment', 'Pending')
@@ -32,7 +41,7 @@ async function assign(page: Page, property: string, contractor: { id: string; na
     .click()
   const dialog = dialogOf(page)
   // Other tests' contractors have the same name.
-  await dialog.getByLabel('Contractor', { exact: true }).selectOption(contractor.id)
+  await chooseContractor(dialog, contractor.id, contractor.identifier)
   await examine(page)
   await dialog.getByRole('button', { name: 'Assign Contractor' }).click()
   await says(itemOf(page, property), 'Assigned', contractor.name)

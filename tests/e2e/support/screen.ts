@@ -53,6 +53,18 @@ export async function signIn(page: Page, person: { identifier: string; password:
   await expect(page).not.toHaveURL(/\/login/)
 }
 
+/** Among many only the best are shown, and `words` find another. */
+export async function chooseContractor(place: Page | Locator, id: string, words: string): Promise<void> {
+  const rows = place.locator('.offer')
+  await rows.first().waitFor()
+  const row = rows.filter({ has: place.locator(`input[value="${id}"]`) })
+  if ((await row.count()) === 0) {
+    await place.getByRole('searchbox', { name: /^Find another/ }).fill(words)
+    await place.getByRole('searchbox', { name: /^Find another/ }).press('Enter')
+  }
+  await row.click()
+}
+
 /** The card, list item or row of one property. */
 export const itemOf = (place: Page | Locator, property: string) =>
   place.locator('li.card, tbody tr').filter({ hasText: property })

@@ -55,14 +55,17 @@ describe('assigning', () => {
       'Assign 3 Jobs',
       '3 jobs will be assigned. 4 e-mails will be sent.',
       `1 job cannot be assigned: ${done.jobRef}.`,
-      `<option value="${dora.id}">Dora Webb (0 open jobs) – no e-mail: will not be told</option>`,
-      `<option value="${cast.contractor.id}">Carl Mason, Carl&#x27;s Plumbing (1 open job)</option>`,
+      '<strong>Dora Webb</strong>',
+      'no e-mail: will not be told',
+      '<strong>Carl Mason</strong><span class="hint cell">Carl&#x27;s Plumbing</span>',
     ])
       expect(text).toContain(words)
+    for (const { id } of [dora, cast.contractor])
+      expect(text).toMatch(new RegExp(`name="contractorId"[^>]*value="${id}"`))
     expect(kept(text).sort()).toEqual(ids.sort())
   })
 
-  test('groups the contractors by what all the jobs want, and finds among many by words', async () => {
+  test('says of the contractors what suits all the jobs, and finds among many by words', async () => {
     await db
       .update(users)
       .set({ contractorTypes: ['plumbing', 'roofing'], areas: ['GU'] })
@@ -71,20 +74,22 @@ describe('assigning', () => {
     for (let n = 0; n < 20; n++) await aContractor({ firstName: `Number${n}` })
     const wanting = (contractorType: 'plumbing' | 'roofing') => aJob(cast, 'pending', { job: { contractorType } })
     const [tap, roof] = [await wanting('plumbing'), await wanting('roofing')]
-    const groups = async (...id: string[]) =>
-      [...(await html(live('assign', { id }))).matchAll(/<optgroup label="([^"]+)"/g)].map(([, label]) => label)
-    expect(await groups(tap.id)).toEqual(['Plumbing in GU1', 'Plumbing', 'Others'])
-    expect(await groups(tap.id, roof.id)).toEqual(['All trades in GU1', 'Others'])
+    const best = async (...id: string[]) =>
+      /<label class="offer">.{0,300}Carl.*?<\/label>/s
+        .exec(await html(live('assign', { id })))![0]
+        .replace(/<[^>]*>/g, ' ')
+    expect(await best(tap.id)).toMatch(/Carl Mason .* plumbing\s+GU1\s/)
+    expect(await best(tap.id, roof.id)).toMatch(/Carl Mason .* every trade\s+GU1\s/)
 
     const search = { id: [tap.id, roof.id], back: '/admin/jobs?status=pending', search: 'away' }
     const part = await html(live('assign', search))
     expect(part).toStartWith('<div id="contractor-choice">')
     expect([part.includes(bob.id), part.includes(cast.contractor.id)]).toEqual([true, false])
-    expect(await html(live('assign', { ...search, search: '' }))).toContain(cast.contractor.id)
+    expect(await html(live('assign', { ...search, search: 'carl mason' }))).toContain(cast.contractor.id)
     // Without JavaScript, on a page that keeps what was selected.
     const page = await html(ada.submit('/admin/jobs/assign', search))
     expect(new Set(kept(page))).toEqual(new Set([tap.id, roof.id]))
-    for (const words of ['value="away"', 'Choose a contractor (1 found)', 'value="/admin/jobs?status=pending"'])
+    for (const words of ['value="away"', '1 found, the best first.', 'value="/admin/jobs?status=pending"'])
       expect(page).toContain(words)
     expect(await statusOf(tap.id)).toBe('pending')
   })

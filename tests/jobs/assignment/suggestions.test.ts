@@ -71,14 +71,19 @@ test('a script reads whom to give a job to, the best first, with the reasons', a
 })
 
 test('the form to assign shows them in this order, with trade, area, open and late jobs; anybody can be chosen', async () => {
-  const { bob, job } = await aTown()
+  const { pat, bob, job } = await aTown()
   const ada = await signedInAs(cast.admin)
   const { html, words } = await read(ada.get(`/admin/jobs/${job.id}/assign`))
-  const groups = [...html.matchAll(/<optgroup label="([^"]+)"/g)].map(([, label]) => label)
-  expect(groups).toEqual(['Plumbing in GU1', 'Plumbing', 'Others'])
-  expect(words).toContain("Bob Away, Carl's Plumbing (0 open jobs) – Plumbing, Roofing – BS")
-  expect(words).toContain("Carl Mason, Carl's Plumbing (3 open jobs, 1 late)")
-  expect(html).toContain('<option value="" selected="">Choose a contractor</option>')
+  for (const row of [
+    "Pat Near Best Carl's Plumbing plumbing GU1 0 open",
+    "Bob Away Carl's Plumbing plumbing not GU1 0 open",
+    "Carl Mason Carl's Plumbing not plumbing not GU1 3 open 1 late",
+  ])
+    expect(words).toContain(row)
+  expect(html).not.toContain('<select')
+  // Enter takes the best, who is chosen already.
+  expect(html).toMatch(new RegExp(`<input type="radio"[^>]*checked=""[^>]*value="${pat.id}"`))
+  expect(html).toMatch(/<section class="job-beside".*12 Mill Lane.*Plumbing.*<\/section>/s)
   expect((await ada.submit(`/admin/jobs/${job.id}/assign`, { contractorId: bob.id })).status).toBe(303)
 })
 
@@ -95,8 +100,11 @@ test('with many contractors a search narrows the choice, in the dialog and witho
   expect(page.html).not.toContain(cast.contractor.id)
   const part = await (await ada.htmx(`${path}?search=bob`)).text()
   expect(part).toStartWith('<div id="contractor-choice">')
-  expect(part).toContain('Choose a contractor (1 found)')
-  expect(await (await ada.htmx(`${path}?search=`)).text()).toContain(cast.contractor.id)
+  expect(part).toContain('1 found, the best first.')
+  const first = await (await ada.htmx(`${path}?search=`)).text()
+  expect(first.match(/type="radio"/g)).toHaveLength(8)
+  expect(first).toContain('The best 8 of 23.')
+  expect(await (await ada.htmx(`${path}?search=carl+mason`)).text()).toContain(cast.contractor.id)
 })
 
 test('the contractor who quoted is not offered for a competing quote', async () => {

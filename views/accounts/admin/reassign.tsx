@@ -1,7 +1,7 @@
 import { type Account, hears } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
-import { type Candidate, ContractorChoice, ContractorSearch, groupsFor } from '../../jobs/contractor-field.tsx'
+import { type Candidate, ContractorChoice, ContractorSearch } from '../../jobs/contractor-field.tsx'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -49,14 +49,7 @@ export const ReassignChoice = (props: ReassignProps) => (
     contractors={props.others}
     search={props.search}
     instead={props.instead}
-    groupOf={groupsFor(props.jobs, props.others)}
-    first={[
-      {
-        value: '',
-        label: props.search ? `Choose a contractor (${props.others.length} found)` : 'Choose a contractor, or nobody',
-      },
-      { value: 'nobody', label: 'Nobody yet: back to pending' },
-    ]}
+    others={[{ value: 'nobody', label: 'Nobody yet: back to pending' }]}
   />
 )
 

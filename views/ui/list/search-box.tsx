@@ -13,6 +13,7 @@ type SearchBoxProps = {
   /** The list whose children the browser filters before the server answers. */
   narrow?: string
   keepAddress?: boolean
+  swap?: 'outerMorph' | 'outerHTML'
   /** For what is too long for an address. */
   post?: boolean
   children?: ReactNode
@@ -27,6 +28,7 @@ export const SearchBox = ({
   target,
   narrow,
   keepAddress,
+  swap = 'outerMorph',
   post,
   children,
 }: SearchBoxProps) => (
@@ -38,7 +40,7 @@ export const SearchBox = ({
       {...{ [post ? 'hx-post' : 'hx-get']: action }}
       hx-trigger="input changed delay:300ms, submit"
       hx-target={target}
-      hx-swap="outerMorph"
+      hx-swap={swap}
       hx-replace-url={keepAddress ? undefined : 'true'}
       hx-sync="this:replace"
     >
