@@ -13,7 +13,7 @@ import { TextArea } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
 import { Checkbox } from '../ui/input/special-fields.tsx'
 import { seenWith } from './admin-actions.tsx'
-import { type Choice, Choosing, ContractorField, ContractorSearch } from './contractor-field.tsx'
+import { type Choice, Choosing, ContractorField, ContractorSearch } from './assignment/contractor-field.tsx'
 import { JobFields } from './fields.tsx'
 import { EditedPhotos } from './photos-field.tsx'
 

@@ -1,7 +1,7 @@
 import { type Account, hears } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
-import { type Candidate, ContractorChoice, ContractorSearch } from '../../jobs/contractor-field.tsx'
+import { type Candidate, ContractorChoice, ContractorSearch } from '../../jobs/assignment/contractor-field.tsx'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,8 +1,8 @@
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { bookedText } from '../appointments/booked.tsx'
-import { Badge } from '../status/badge.tsx'
-import { WaitingLine } from './waiting.tsx'
+import { bookedText } from '../../appointments/booked.tsx'
+import { Badge } from '../../status/badge.tsx'
+import { WaitingLine } from '../waiting.tsx'
 
 /** What must be known of a job to choose who does it. */
 export const AboutJob = ({ job }: { job: Job }) => (

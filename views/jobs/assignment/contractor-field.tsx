@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/domain/account/account.ts'
 import type { Reason } from '#src/domain/job/suggestion.ts'
-import { FieldError } from '../ui/input/field.tsx'
-import { errorId, fieldId, hintId } from '../ui/input/ids.ts'
-import { SearchBox } from '../ui/list/search-box.tsx'
-import { Searched } from '../ui/list/searched.tsx'
+import { FieldError } from '../../ui/input/field.tsx'
+import { errorId, fieldId, hintId } from '../../ui/input/ids.ts'
+import { SearchBox } from '../../ui/list/search-box.tsx'
+import { Searched } from '../../ui/list/searched.tsx'
 import { AboutJob } from './about.tsx'
 
 export type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & {

@@ -1,11 +1,11 @@
 import { fullName } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { Page, type PageFrame } from '../layout.tsx'
-import { TextArea } from '../ui/input/field.tsx'
-import { TickedFields, TickedForm } from '../ui/input/ticked-form.tsx'
-import { withCount } from '../ui/text.ts'
-import { tickOf } from './admin-row.tsx'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { TextArea } from '../../ui/input/field.tsx'
+import { TickedFields, TickedForm } from '../../ui/input/ticked-form.tsx'
+import { withCount } from '../../ui/text.ts'
+import { tickOf } from '../admin-row.tsx'
 import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 
 export type ManyJobsProps = Choice & {
