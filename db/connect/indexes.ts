@@ -8,8 +8,9 @@ const KIND = 'hidden_from_estate_agent, status, urgency, job_type, contractor_ty
 const WAIT = 'waiting_on, waiting_since'
 const VISIT = 'visit_by, first_visit_at'
 
+const IS_OPEN = `status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`
 const TO_VISIT = `visit_by is not null and first_visit_at is null
-  and status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`
+  and ${IS_OPEN}`
 
 const SEARCHED = `plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' ||
   coalesce(username, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, '')) gin_trgm_ops`
@@ -24,6 +25,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_waited_for_urgency_index: `jobs (waiting_on, urgency) where waiting_on <> 'nobody'`,
   jobs_to_visit_index: `jobs (visit_by, id) include (created_at, first_visit_at, ${WAIT}, ${KIND})
     where ${TO_VISIT}`,
+  jobs_urgent_index: `jobs (urgency, created_at, id) include (${WAIT}, ${VISIT}, hidden_from_estate_agent, status, job_type,
+    contractor_type, updated_at) where ${IS_OPEN}`,
   jobs_in_hand_index: `jobs (contractor_id, visit_by) include (first_visit_at) where status in ('assigned', 'in_progress')`,
   // Whose a job is follows its words: a search of one's own reads no others' rows.
   jobs_searched_index: `jobs using gin ((words || tenant_words) gin_trgm_ops,

@@ -40,6 +40,7 @@ const withTime = inLondon('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 })
+const shortDayAndMonth = dayFormat('en-GB', { day: 'numeric', month: 'short' })
 const clock = inLondon('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** A 'YYYY-MM-DD' stays the day that it names. */
@@ -68,6 +69,9 @@ export const dayInWords = (value: Date, weekday: keyof typeof WEEKDAYS): string 
   `${WEEKDAYS[weekday](value)} ${dayAndMonth(value)}`
 
 export const weekdayOf = (value: Date): string => WEEKDAYS.long(value)
+
+/** '27 Nov' */
+export const shortDayInWords = (value: Date): string => shortDayAndMonth(value)
 
 /** A time that the change to summer time leaves out is the hour after it; one that comes twice is the first. */
 export function londonTime(day: string, time: string): Date {

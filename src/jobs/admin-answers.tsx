@@ -9,6 +9,7 @@ import { ACTIVE } from '#src/domain/job/status.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
 import { isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
 import type { JobOutcome } from '#src/jobs/assignment/many.ts'
+import { columnsBehind } from '#src/jobs/search/columns-behind.ts'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
@@ -28,7 +29,7 @@ export async function answerJobChanged(
   const [whole, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
   const job = { ...whole, amount: amountOf(whole) }
   const regions = {
-    [`#${jobRowId(id)}`]: <AdminJobRows jobs={[job]} />,
+    [`#${jobRowId(id)}`]: <AdminJobRows jobs={[job]} columns={columnsBehind(request)} />,
     [`#${activeJobId(id)}`]: ACTIVE.includes(job.status) ? <ActiveJob job={job} /> : null,
     [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
   }
@@ -75,8 +76,9 @@ export function manyJobsChanged(
         gone.map(({ id }) => id),
       ),
     })
+    const columns = columnsBehind(request)
     return Object.fromEntries(
-      changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRows key={job.id} jobs={[job]} />]),
+      changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRows key={job.id} jobs={[job]} columns={columns} />]),
     )
   }
   return answerMany(

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { JOB_COLUMN_NAMES } from '#src/domain/job/columns.ts'
 import { adminList } from '#src/http/list/admin-list.tsx'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, fragmentOrPage } from '#src/http/respond/respond.tsx'
@@ -24,6 +25,7 @@ import { jobTimeline } from './timeline.ts'
 
 const allJobs = adminList({
   path: '/admin/jobs',
+  columns: JOB_COLUMN_NAMES,
   filterOf: jobFilterOf,
   list: listedForAdmins,
   figures: async (filter) => {

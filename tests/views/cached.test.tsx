@@ -2,6 +2,7 @@ import { heapStats } from 'bun:jsc'
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import type { ReactElement } from 'react'
 import type { Person } from '#src/domain/account/account.ts'
+import { JOB_COLUMN_NAMES } from '#src/domain/job/columns.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { amountOf } from '#src/domain/job/listed.ts'
 import { JOB_STATUSES } from '#src/domain/job/status.ts'
@@ -207,7 +208,7 @@ const dashboard = (recent: readonly Job[], pendingQuotes: readonly QuoteWithJob[
 const LISTS: Record<string, readonly ReactElement[]> = {
   'an agent’s jobs': jobs.map((one) => <JobItems key={one.id} jobs={[one]} nextHref={null} />),
   'an administrator’s jobs': jobs.map((one) => (
-    <AdminJobRows key={one.id} jobs={[{ ...one, amount: amountOf(one) }]} />
+    <AdminJobRows key={one.id} jobs={[{ ...one, amount: amountOf(one) }]} columns={JOB_COLUMN_NAMES} />
   )),
   'an agent’s quotes': ['/quotes', '/quotes?status=pending'].flatMap((href) =>
     quotes.map((one) => <QuoteItems key={one.id} quotes={[one]} href={href} nextHref={null} />),

@@ -1,28 +1,32 @@
+import { columnsShown, type JobColumnName } from '#src/domain/job/columns.ts'
 import type { JobCounters } from '#src/domain/job/counts.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
+import { JOB_SORT_LABELS, type JobSort } from '#src/domain/job/sort.ts'
 import type { Found } from '#src/domain/limits.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cached } from '../ui/cached.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'
-import { DataTable } from '../ui/list/data-table.tsx'
+import { type Column, DataTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Showing } from '../ui/list/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { leastOf } from '../ui/text.ts'
-import { AdminJobRows, columns, MANY_JOBS } from './admin-row.tsx'
+import { AdminJobRows, jobColumns, MANY_JOBS } from './admin-row.tsx'
 import { FilterBar, type Filters, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
 export type AdminJobListProps = {
   items: readonly JobForAdmins[]
-  filter: { search?: string; sort?: keyof typeof CAPTIONS }
+  filter: { search?: string; sort?: JobSort } & Parameters<typeof columnsShown>[0]
   figures: JobCounters & { newest: Date; set: readonly string[] }
   instead?: string
   found?: Found
   isFirst: boolean
+  columns?: string
+  hrefWith: (change: Record<string, string>) => string
   nextHref: string | null
   exportHref: string
 }
@@ -43,18 +47,27 @@ const counterTiles = cached(({ total, pending, inProgress, completed, active }: 
   </Stats>
 ))
 
-export const AdminJobItems = ({ items, nextHref }: Pick<AdminJobListProps, 'items' | 'nextHref'>) => (
-  <>
-    <AdminJobRows jobs={items} />
-    {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
-  </>
-)
+type ItemsProps = Pick<AdminJobListProps, 'items' | 'nextHref' | 'filter' | 'columns'>
 
-const CAPTIONS = {
-  newest: 'Jobs, newest first',
-  oldest: 'Jobs, oldest first',
-  waiting: 'Jobs, waiting longest first',
-  visitBy: 'Jobs, first visit due first',
+const shownOf = ({ filter, columns }: Pick<ItemsProps, 'filter' | 'columns'>): JobColumnName[] =>
+  columnsShown(filter, columns?.split(','))
+
+export const AdminJobItems = ({ items, nextHref, ...by }: ItemsProps) => {
+  const shown = shownOf(by)
+  return (
+    <>
+      <AdminJobRows jobs={items} columns={shown} />
+      {nextHref && <LoadMore as="tr" columns={jobColumns(shown).length} href={nextHref} />}
+    </>
+  )
+}
+
+const captionOf = (sort: JobSort = 'newest'): string => `Jobs, ${JOB_SORT_LABELS[sort].toLowerCase()}`
+
+const headingsOf = (props: AdminJobListProps): Column[] => {
+  const { sort } = props.filter
+  const hrefBy = (by: JobSort) => props.hrefWith({ sort: by === 'newest' ? '' : by })
+  return jobColumns(shownOf(props), { sort, hrefBy })
 }
 
 export const JobsShowing = (counts: { shown: number; total: number; found?: Found }) => (
@@ -77,7 +90,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
       />
     ) : (
       <div className="dense job-table">
-        <DataTable caption={CAPTIONS[props.filter.sort ?? 'newest']} columns={columns}>
+        <DataTable caption={captionOf(props.filter.sort)} columns={headingsOf(props)}>
           <AdminJobItems {...props} />
         </DataTable>
         {manyJobsBar(props)}
@@ -109,10 +122,10 @@ const listHead = cached(({ counts, set, newest, exportHref }: ReturnType<typeof 
   </div>
 ))
 
-const manyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHref }: AdminJobListProps) =>
+const manyJobsBar = ({ items, figures, found = figures.total, nextHref, hrefWith }: AdminJobListProps) =>
   tickBar([
     {
-      back: exportHref.replace('/export.csv', ''),
+      back: hrefWith({}),
       all: nextHref && leastOf(found) > items.length ? allOf(found) : null,
     },
   ])

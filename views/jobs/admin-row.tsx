@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
-import { today } from '#src/domain/dates.ts'
-import { isLate } from '#src/domain/job/first-visit.ts'
+import { bookedDay } from '#src/domain/appointment/appointment.ts'
+import { daysAgo, today } from '#src/domain/dates.ts'
+import { beyondName } from '#src/domain/job/address.ts'
+import { headingOf, type JobColumnName, jobColumn, stackedColumns } from '#src/domain/job/columns.ts'
+import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
+import { firstVisitDay, isLate } from '#src/domain/job/first-visit.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
+import type { JobSort } from '#src/domain/job/sort.ts'
 import { isQuoteWork, isToAssign } from '#src/domain/job/state.ts'
 import { propertyPath } from '#src/domain/property/property.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
@@ -15,18 +20,7 @@ import { Tick } from '../ui/input/ticks.tsx'
 import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
-import { LateBadge, WaitingHint, waitingHint } from './waiting.tsx'
-
-export const columns: readonly Column[] = [
-  { label: 'Property' },
-  { label: 'Status' },
-  { label: 'Issue' },
-  { label: 'Company' },
-  { label: 'Contractor' },
-  { label: 'Quote', align: 'end' },
-  { label: 'Created' },
-  { label: 'Actions', hideLabel: true },
-]
+import { LateBadge, waitingHint } from './waiting.tsx'
 
 export const MANY_JOBS = 'many-jobs'
 
@@ -41,12 +35,13 @@ const wordsOf = (job: JobForAdmins) => ({
   tick: tickOf(job),
   jobRef: job.jobRef,
   propertyName: job.propertyName,
-  property: job.rivalOfJobRef ? null : propertyPath(job.propertyAddress, 'admin'),
-  place: job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress),
+  place: beyondName(job.propertyName, oneLine(job.propertyAddress)),
+  property: propertyPath(job.propertyAddress, 'admin'),
+  competesWith: job.rivalOfJobRef,
   status: job.status,
   urgency: job.urgency,
+  trade: contractorTypeLabel(job.contractorType),
   jobType: job.jobType,
-  late: isLate(job),
   unreadMessages: job.unreadMessages,
   waiting: waitingHint(job),
   issue: excerpt(job.issueDescription, 140),
@@ -59,60 +54,149 @@ const wordsOf = (job: JobForAdmins) => ({
   },
   amount: amountOf(job),
   created: today(job.createdAt),
+  age: daysAgo(job.createdAt),
+  late: isLate(job),
+  due: firstVisitDay(job),
+  booked: bookedDay(job),
 })
 
 type Words = ReturnType<typeof wordsOf>
 
-const rows = cachedRows(wordsOf, (job) => (
-  <Row
-    id={jobRowId(job.id)}
-    columns={columns}
-    cells={[
-      <>
-        <Tick form={MANY_JOBS} name="id" value={job.tick} label={`Select ${job.jobRef}`} />
-        <a className="cell" href={`/admin/jobs/${job.id}`} data-dialog="">
-          {job.propertyName}
-        </a>
-        <span className="hint cell">
-          {job.jobRef} · {job.property ? <a href={job.property}>{job.place}</a> : job.place}
-        </span>
-      </>,
-      <span key="status">
-        <span className="badges">
-          <Badge kind="status" value={job.status} />
-          <Badge kind="urgency" value={job.urgency} />
-          <LateBadge late={job.late} />
-          {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
-          <UnreadMessages job={job} />
-        </span>
-        <WaitingHint words={job.waiting} />
-      </span>,
-      <span key="issue" className="clamp">
-        {job.issue}
-      </span>,
-      <Lines key="company" first={job.agency} second={job.agent} />,
-      job.contractor ? (
-        <Lines key="contractor" first={<NameLink {...job.contractor} />} second={job.contractor.company} />
-      ) : (
-        <span key="contractor" className="muted">
-          Awaiting assignment
-        </span>
-      ),
-      job.amount === null ? null : <Money key="quote" pence={job.amount} />,
-      <Day key="created" day={job.created} />,
-      <Actions key="actions" job={job} />,
-    ]}
-  />
-))
+const contractorLines = ({ contractor }: Words) =>
+  contractor ? (
+    <Lines first={<NameLink {...contractor} />} second={contractor.company} />
+  ) : (
+    <span className="muted">Awaiting assignment</span>
+  )
 
-export const AdminJobRows = ({ jobs }: { jobs: readonly JobForAdmins[] }) => rows(jobs)
+/** What a column shows of a job; null where it has nothing. */
+const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
+  address: (job) => (
+    <span className="cell property">
+      <a href={`/admin/jobs/${job.id}`} data-dialog="">
+        {job.propertyName}
+      </a>
+      {job.place && (job.property ? <a href={job.property}>{job.place}</a> : <span>{job.place}</span>)}
+    </span>
+  ),
+  type: (job) => isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />,
+  company: (job) => job.agency,
+  agent: (job) => job.agent,
+  issue: (job) => <span className="clamp">{job.issue}</span>,
+  urgency: (job) => <Badge kind="urgency" value={job.urgency} />,
+  trade: (job) => job.trade,
+  status: (job) => <Badge kind="status" value={job.status} />,
+  waiting: (job) => job.waiting,
+  created: (job) => <Lines first={job.age} second={<Day day={job.created} />} />,
+  due: (job) =>
+    (job.due || job.booked) && (
+      <Lines
+        first={
+          <>
+            <LateBadge late={job.late} /> {job.due}
+          </>
+        }
+        second={job.booked}
+      />
+    ),
+  contractor: contractorLines,
+  quote: (job) => (job.amount === null ? null : <Money pence={job.amount} />),
+}
 
-const Lines = ({ first, second }: { first: ReactNode; second: string | null }) => (
+const Lines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <span>
     <span className="cell">{first}</span>
     {second && <span className="hint cell">{second}</span>}
   </span>
 )
+
+type Below = readonly JobColumnName[]
+
+const PropertyCell = ({ job, below }: { job: Words; below: Below }) => {
+  const [badge, ...names] = [below.includes('type') && CELLS.type(job), ...below.filter((name) => name !== 'type')]
+  const words = job.competesWith
+    ? [`Another quote for ${job.competesWith}`]
+    : names.map((name) => (name === 'company' ? job.agency : job.agent))
+  return (
+    <>
+      {CELLS.address(job)}
+      <span className="hint cell">
+        {job.jobRef} {badge} <UnreadMessages job={job} />
+        {words.length > 0 && `· ${words.filter(Boolean).join(', ')}`}
+      </span>
+    </>
+  )
+}
+
+/** The cells of a row, without those that tick it and act on it. */
+function cellOf(job: Words, [name, ...below]: readonly JobColumnName[]): ReactNode {
+  if (name === 'address') return <PropertyCell job={job} below={below} />
+  if (below.length === 0) return CELLS[name!](job)
+  if (name === 'status')
+    return (
+      <span className="clamp">
+        {CELLS.status(job)} <span className="hint waiting">{job.waiting}</span>
+      </span>
+    )
+  return <Lines first={CELLS[name!](job)} second={below.map((one) => CELLS[one](job))} />
+}
+
+const ACTIONS: Column = { label: 'Actions', hideLabel: true }
+
+/** `sorting` where headings lead to an order: the order now, and the address with another. */
+export function jobColumns(
+  shown: readonly JobColumnName[],
+  sorting?: { sort?: JobSort; hrefBy: (sort: JobSort) => string },
+): Column[] {
+  const columns = stackedColumns(shown).map((names): Column => {
+    const [name] = names
+    const column: Column = { label: jobColumn(name!).label, ...(name === 'quote' && { align: 'end' }) }
+    const headings = names.map((one) => headingOf(one, sorting?.sort)).filter(({ sort }, at) => at === 0 || sort)
+    if (headings.length === 1 && !headings[0]!.sort) return column
+    return {
+      ...column,
+      headings: headings.map(({ sort, ...heading }) =>
+        sort && sorting ? { ...heading, href: sorting.hrefBy(sort) } : { label: heading.label },
+      ),
+    }
+  })
+  return [...columns, ACTIONS]
+}
+
+function rowsWith(shown: readonly JobColumnName[]) {
+  const [columns, stacked] = [jobColumns(shown), stackedColumns(shown)]
+  return cachedRows(wordsOf, (job) => (
+    <Row
+      id={jobRowId(job.id)}
+      columns={columns}
+      cells={[
+        ...stacked.map((names, at) => (
+          <Fragment key={names[0]}>
+            {at === 0 && <Tick form={MANY_JOBS} name="id" value={job.tick} label={`Select ${job.jobRef}`} />}
+            {cellOf(job, names)}
+          </Fragment>
+        )),
+        <Actions key="actions" job={job} />,
+      ]}
+    />
+  ))
+}
+
+const kinds = new Map<string, ReturnType<typeof rowsWith>>()
+
+/** What is rendered of a row is kept for each choice of columns. */
+function rowsOf(shown: readonly JobColumnName[]) {
+  const key = shown.join()
+  const known = kinds.get(key)
+  if (known) return known
+  const rows = rowsWith(shown)
+  kinds.set(key, rows)
+  return rows
+}
+
+type AdminJobRowsProps = { jobs: readonly JobForAdmins[]; columns: readonly JobColumnName[] }
+
+export const AdminJobRows = ({ jobs, columns }: AdminJobRowsProps) => rowsOf(columns)(jobs)
 
 const Actions = ({ job }: { job: Words }) => (
   <span className="row row-actions">

@@ -1,4 +1,4 @@
-import { dayInWords, timeOf, today } from '../dates.ts'
+import { dayInWords, shortDayInWords, timeOf, today } from '../dates.ts'
 
 export type Appointment = { startsAt: Date; endsAt: Date }
 
@@ -13,6 +13,12 @@ export const appointmentWords = ({ startsAt, endsAt }: Appointment): string =>
 
 export const appointmentLine = ({ startsAt, endsAt }: Appointment): string =>
   `${dayInWords(startsAt, 'short')}, ${hour(startsAt)}–${hour(endsAt)}`
+
+/** 'Booked 23 Nov' */
+export const bookedDay = (job: Booked, now?: Date): string => {
+  const booked = appointmentOf(job)
+  return booked ? `${isPast(booked, now) ? 'Was booked' : 'Booked'} ${shortDayInWords(booked.startsAt)}` : ''
+}
 
 export type CalendarNote = {
   method: 'REQUEST' | 'CANCEL'

@@ -46,6 +46,13 @@ function partsOf(address: string): { parts: string[][]; postcode: string } {
   return { parts: rest.split(PARTS).map(wordsOf), postcode: found?.[0] ?? '' }
 }
 
+/** What an address has beyond its property's name: 'Guildford GU2 3XY' of '1 Stoke Road, Guildford GU2 3XY'. */
+export function beyondName(name: string, address: string): string {
+  if (!address.toLowerCase().startsWith(name.toLowerCase())) return address
+  const rest = address.slice(name.length)
+  return /^[\p{L}\p{N}]/u.test(rest) ? address : rest.replace(/^[\s,;.]+/, '')
+}
+
 export const placeOf = ({ propertyAddress }: { propertyAddress?: string }) =>
   propertyAddress === undefined
     ? {}

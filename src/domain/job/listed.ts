@@ -25,7 +25,12 @@ export type JobForAgents = Named<(typeof LISTED_FOR_AGENTS)[number], (typeof NAM
 export const LISTED = [...LISTED_FOR_AGENTS, 'estateAgentName', 'contractorId'] as const satisfies (keyof Job)[]
 export type ListedJob = Pick<Job, (typeof LISTED)[number]>
 
-export const LISTED_FOR_ADMINS = [...LISTED, 'estateAgency', 'accessNotes'] as const satisfies (keyof Job)[]
+export const LISTED_FOR_ADMINS = [
+  ...LISTED,
+  'estateAgency',
+  'accessNotes',
+  'contractorType',
+] as const satisfies (keyof Job)[]
 export const NAMED_FOR_ADMINS = [...NAMED_FOR_AGENTS, 'company', 'deletedAt'] as const satisfies (keyof Person)[]
 export type JobForAdmins = Named<(typeof LISTED_FOR_ADMINS)[number], (typeof NAMED_FOR_ADMINS)[number]> & Priced
 

@@ -5,7 +5,7 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
 import { type CursorPage, cursorOf } from '#src/http/cursor.ts'
-import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { answerCsv, type CsvColumn } from '#src/http/respond/csv.ts'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
 import type { PageFrame } from '#views/layout.tsx'
@@ -20,6 +20,10 @@ type ShownList<Item, Figures, By extends Filter> = {
   instead?: string
   found?: Found
   isFirst: boolean
+  /** Those that the address chooses of `columns`. */
+  columns?: string
+  /** The address with a change of it. */
+  hrefWith: (change: Record<string, string>) => string
   nextHref: string | null
   exportHref: string
 }
@@ -35,6 +39,7 @@ type AdminList<
   filterOf: (query: Query) => By
   list: (user: Actor, filter: By) => Listing<Item>
   figures: (filter: By) => Promise<Figures>
+  columns?: readonly string[]
   choices?: (filter: By, query: Query) => Promise<Choices>
   csv?: { name: string; columns: readonly CsvColumn<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
   page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
@@ -52,6 +57,12 @@ async function foundIn<Item extends { id: string }>(
   return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
 }
 
+/** None where all are chosen. */
+function chosenOf(known: readonly string[] = [], query: Query): string | undefined {
+  const chosen = someOf('columns', known, query.columns)
+  return chosen && chosen.length < known.length ? chosen.join(',') : undefined
+}
+
 const isNarrowed = (filter: Filter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
 
@@ -61,13 +72,24 @@ export function adminList<
   By extends Filter,
   Whole extends { id: string } = Item,
   Choices extends object = object,
->({ path, filterOf, list, figures, choices, csv, ...views }: AdminList<Item, Figures, By, Choices, Whole>) {
+>({
+  path,
+  filterOf,
+  list,
+  figures,
+  choices,
+  csv,
+  columns: known,
+  ...views
+}: AdminList<Item, Figures, By, Choices, Whole>) {
   async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
     const filter = filterOf(query)
     const [part, sums] = await Promise.all([readCorrected(list(user, filter), cursorOf(query)), figures(filter)])
     const { items, next, instead } = part
     const isWhole = !next && !query.cursor
+    const columns = chosenOf(known, query)
     const address = instead ? { ...filter, search: instead } : filter
+    const hrefWith = (change: Record<string, string>) => withQuery(path, { ...address, columns, ...change })
     return {
       items,
       filter,
@@ -75,7 +97,9 @@ export function adminList<
       instead,
       found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list, part)) : undefined,
       isFirst: !query.cursor,
-      nextHref: next && withQuery(path, { ...address, cursor: next }),
+      columns,
+      hrefWith,
+      nextHref: next && hrefWith({ cursor: next }),
       exportHref: withQuery(`${path}/export.csv`, address),
     }
   }
@@ -91,7 +115,7 @@ export function adminList<
       }
       if (query.cursor) return fragment(request, views.items(shown))
       const region = fragment(request, views.region(shown))
-      region.headers.set('hx-replace-url', withQuery(path, shown.filter))
+      region.headers.set('hx-replace-url', withQuery(path, { ...shown.filter, columns: shown.columns }))
       return region
     })
   if (csv)

@@ -1,9 +1,9 @@
 import { accountName, accountsToChoose, type ToChoose } from '#src/accounts/people/to-choose.ts'
 import { dayOf } from '#src/domain/dates.ts'
+import { JOB_SORT_LABELS } from '#src/domain/job/sort.ts'
 import { ASKED_FOR_MOST, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { valuesIn } from '#src/http/query.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
-import type { JobSort } from './sorts.ts'
 
 type FilterField = {
   name: JobFilterName | 'sort'
@@ -11,13 +11,6 @@ type FilterField = {
   value: string
   options?: ToChoose[]
   type?: 'date' | 'text' | 'person'
-}
-
-const SORT_LABELS: Record<JobSort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  waiting: 'Waiting longest first',
-  visitBy: 'First visit due first',
 }
 
 const STATUSES = Object.fromEntries(
@@ -33,7 +26,10 @@ export async function filterFields(filter: JobFilter, now: boolean): Promise<Fil
     if (isPerson(name)) return isRead ? personField(name, value) : [laterField(name)]
     return valuesIn(value).map((one) => fieldOf(name, one))
   })
-  const sorts = Object.entries(SORT_LABELS).map(([value, label]) => ({ value: value === 'newest' ? '' : value, label }))
+  const sorts = Object.entries(JOB_SORT_LABELS).map(([value, label]) => ({
+    value: value === 'newest' ? '' : value,
+    label,
+  }))
   const sort = filter.sort === 'newest' ? '' : (filter.sort ?? '')
   return [...(await Promise.all(fields)).flat(), { name: 'sort', label: 'Sort by', value: sort, options: sorts }]
 }
@@ -64,7 +60,7 @@ export async function filterWords(filter: JobFilter): Promise<string[]> {
     if (isPerson(name)) return `${label}: ${(await namesOf(name, value)).join(', ')}`
     return `${label}: ${holds === 'day' ? dayOf(value) : valuesIn(value).join(', ')}`
   })
-  const sort = filter.sort && filter.sort !== 'newest' ? [SORT_LABELS[filter.sort]] : []
+  const sort = filter.sort && filter.sort !== 'newest' ? [JOB_SORT_LABELS[filter.sort]] : []
   return [...(await Promise.all(said)), ...sort]
 }
 

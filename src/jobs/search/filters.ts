@@ -7,6 +7,7 @@ import { jobs } from '#db/schema.ts'
 import { endOfDay, isDay, londonTime } from '#src/domain/dates.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
+import { JOB_SORT_NAMES, type JobSort } from '#src/domain/job/sort.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
@@ -25,7 +26,6 @@ import {
   valuesIn,
 } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { JOB_SORT_NAMES, type JobSort } from './sorts.ts'
 
 type Labels<Value extends string> = Readonly<Record<Value, string>>
 

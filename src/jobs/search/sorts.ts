@@ -1,15 +1,18 @@
-import { not, type SQL } from 'drizzle-orm'
+import { and, not, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { is, isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
 import { isToVisit } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import type { JobSort } from '#src/domain/job/sort.ts'
 import { isWaiting, MAY_WAIT } from '#src/domain/job/state.ts'
-import { type JobStatus, OPEN } from '#src/domain/job/status.ts'
+import { CLOSED, type JobStatus, OPEN } from '#src/domain/job/status.ts'
+import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 
 export type Sortable = Pick<
   Job,
-  'id' | 'status' | 'createdAt' | 'waitingOn' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
+  'id' | 'status' | 'urgency' | 'createdAt' | 'waitingOn' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
 >
 
 export type SortPart = {
@@ -23,6 +26,13 @@ export type SortPart = {
 }
 
 const byCreation = { column: jobs.createdAt, at: (job: Sortable) => job.createdAt, has: () => true }
+const ofUrgency = (urgency: Urgency): SortPart => ({
+  ...byCreation,
+  name: urgency,
+  where: and(isOneOf(jobs.status, OPEN), is(jobs.urgency, urgency))!,
+  has: (job) => job.urgency === urgency && OPEN.includes(job.status),
+  statuses: OPEN,
+})
 const rest = (where: SQL): SortPart => ({ ...byCreation, name: 'rest', descending: true, where })
 
 const JOB_SORTS = {
@@ -50,11 +60,8 @@ const JOB_SORTS = {
     },
     rest(not(jobSql.isToVisit())),
   ],
-} satisfies Record<string, SortPart[]>
-
-export type JobSort = keyof typeof JOB_SORTS
-
-export const JOB_SORT_NAMES = Object.keys(JOB_SORTS) as JobSort[]
+  urgent: [...URGENCIES.toReversed().map(ofUrgency), rest(isOneOf(jobs.status, CLOSED))],
+} satisfies Record<JobSort, SortPart[]>
 
 export function partsOf(sort: JobSort = 'newest', statuses?: readonly JobStatus[]): readonly SortPart[] {
   const parts: readonly SortPart[] = JOB_SORTS[sort]

@@ -4,11 +4,11 @@ import { db } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import type { JobSort } from '#src/domain/job/sort.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
 import { matchingIds } from '#src/jobs/lists.ts'
 import { JOB_FILTER_NAMES } from '#src/jobs/search/filters.ts'
-import type { JobSort } from '#src/jobs/search/sorts.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
@@ -103,9 +103,10 @@ describe('each sort', () => {
     const job = await aJob(cast)
     await db.execute(sql`
       insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
-        issue_description, created_at, status, waiting_on, waiting_since, visit_by, first_visit_at)
+        issue_description, created_at, urgency, status, waiting_on, waiting_since, visit_by, first_visit_at)
       select gen_random_uuid(), 'JOB-' || 900000 + n, estate_agent_id, estate_agent_name, estate_agency, property_name,
         property_address, issue_description, '2026-03-01Z'::timestamptz + n / 5 * interval '1 day',
+        (array['low', 'high', 'medium', 'high'])[1 + n / 2 % 4]::urgency,
         (array['pending', 'cancelled', 'quote_pending'])[1 + n % 3]::job_status,
         (array['admin', 'nobody', null])[1 + n % 3]::waiting_on,
         case when n % 4 <> 0 then '2026-04-01Z'::timestamptz - n / 7 * interval '1 hour' end,
@@ -133,6 +134,14 @@ describe('each sort', () => {
       (job) => job.visitBy && !job.firstVisitAt && OPEN.includes(job.status),
       ascending((job) => job.visitBy),
     ),
+    urgent: (rows) => [
+      ...['high', 'medium', 'low'].flatMap((urgency) =>
+        rows
+          .filter((job) => job.urgency === urgency && OPEN.includes(job.status))
+          .sort(ascending((job) => job.createdAt)),
+      ),
+      ...rows.filter((job) => !OPEN.includes(job.status)).sort(descending),
+    ],
   }
 
   test('lists every job once, page by page, with ties and without what it sorts by', async () => {
@@ -184,7 +193,7 @@ test.each([
   ['createdFrom=29/03/2026', 'a day such as'],
   ['createdTo=2026-02-30', 'a day such as'],
   ['updatedSince=2026-03-29', 'a moment such as'],
-  ['sort=price', 'newest, oldest, waiting, visitBy'],
+  ['sort=price', 'newest, oldest, waiting, visitBy, urgent'],
 ])('%s is refused on the page, in the API and in its CSV, with what is known', async (query, known) => {
   const { admin } = await aCast()
   const client = await signedInAs(admin)

@@ -1,7 +1,11 @@
 import type { ReactElement, ReactNode } from 'react'
 import { cachedAround } from '../cached.tsx'
 
-export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
+/** A heading with `href` sorts by it; `sorted` where the list is in its order. */
+export type Heading = { label: string; href?: string; sorted?: 'ascending' | 'descending' }
+
+/** `headings` where a column has more than one, or some that sort. */
+export type Column = { label: string; align?: 'end'; hideLabel?: boolean; headings?: readonly Heading[] }
 
 type TableProps = { caption: string; columns: readonly Column[]; id?: string }
 
@@ -13,9 +17,9 @@ const around = cachedAround((props: TableProps, hole: ReactElement) => (
       <caption className="visually-hidden">{props.caption}</caption>
       <thead>
         <tr>
-          {props.columns.map(({ label, align, hideLabel }) => (
-            <th key={label} scope="col" className={align}>
-              {hideLabel ? <span className="visually-hidden">{label}</span> : label}
+          {props.columns.map(({ label, align, hideLabel, headings = [] }) => (
+            <th key={label} scope="col" className={align} aria-sort={headings.find(({ sorted }) => sorted)?.sorted}>
+              {hideLabel ? <span className="visually-hidden">{label}</span> : <Headings label={label} of={headings} />}
             </th>
           ))}
         </tr>
@@ -24,6 +28,20 @@ const around = cachedAround((props: TableProps, hole: ReactElement) => (
     </table>
   </div>
 ))
+
+const Headings = ({ label, of }: { label: string; of: readonly Heading[] }) =>
+  of.length === 0
+    ? label
+    : of.map((heading, at) => [
+        at > 0 && <span key={`before ${heading.label}`}>, </span>,
+        heading.href ? (
+          <a key={heading.label} className={heading.sorted ? 'sort sorted' : 'sort'} href={heading.href}>
+            {heading.label}
+          </a>
+        ) : (
+          heading.label
+        ),
+      ])
 
 export const Row = (props: { id?: string; columns: readonly Column[]; cells: readonly ReactNode[] }) => (
   <tr id={props.id}>

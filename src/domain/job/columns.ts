@@ -1,0 +1,84 @@
+import type { JobSort } from './sort.ts'
+import { CLOSED } from './status.ts'
+
+type Narrowed = Partial<
+  Readonly<
+    Record<
+      'status' | 'urgency' | 'contractorType' | 'jobType' | 'contractor' | 'agent' | 'agency' | 'waitingOn',
+      string
+    >
+  >
+>
+
+type Sorts = { by: JobSort; is: 'ascending' | 'descending'; reversed?: JobSort }
+
+type JobColumn = {
+  label: string
+  /** It is the second line of that column's cells where both are shown. */
+  under?: string
+  sort?: Sorts
+  /** True when the filter makes it the same in all rows, or empty. */
+  isSaid?: (filter: Narrowed) => boolean
+}
+
+const isOne = (value = '', between = ','): boolean => value !== '' && !value.includes(between)
+const onlyOf = (name: keyof Narrowed) => (filter: Narrowed) => isOne(filter[name])
+const isClosed = ({ status }: Narrowed): boolean =>
+  Boolean(status) && status!.split(',').every((one) => CLOSED.some((closed) => closed === one))
+
+const COLUMNS = {
+  address: { label: 'Property' },
+  type: { label: 'Job type', under: 'address', isSaid: onlyOf('jobType') },
+  company: {
+    label: 'Company',
+    under: 'address',
+    isSaid: ({ agent, agency }) => isOne(agent) || isOne(agency, '\0'),
+  },
+  agent: { label: 'Agent', under: 'address', isSaid: onlyOf('agent') },
+  issue: { label: 'Issue' },
+  urgency: { label: 'Urgency', sort: { by: 'urgent', is: 'descending' }, isSaid: onlyOf('urgency') },
+  trade: { label: 'Trade', under: 'urgency', isSaid: onlyOf('contractorType') },
+  status: { label: 'Status', isSaid: onlyOf('status') },
+  waiting: {
+    label: 'Waiting',
+    under: 'status',
+    sort: { by: 'waiting', is: 'descending' },
+    isSaid: ({ waitingOn }) => waitingOn === 'nobody',
+  },
+  created: { label: 'Created', sort: { by: 'newest', is: 'descending', reversed: 'oldest' } },
+  due: { label: 'Due', sort: { by: 'visitBy', is: 'ascending' }, isSaid: isClosed },
+  contractor: {
+    label: 'Contractor',
+    isSaid: ({ contractor, status }) => isOne(contractor) || status === 'pending',
+  },
+  quote: { label: 'Quote' },
+} satisfies Record<string, JobColumn>
+
+export type JobColumnName = keyof typeof COLUMNS
+export const JOB_COLUMN_NAMES = Object.keys(COLUMNS) as JobColumnName[]
+export const jobColumn = (name: JobColumnName): JobColumn => COLUMNS[name]
+
+/** Of all columns, or of those that somebody chose; a row is never without its address. */
+export const columnsShown = (filter: Narrowed, chosen: readonly string[] = JOB_COLUMN_NAMES): JobColumnName[] =>
+  JOB_COLUMN_NAMES.filter((name) => name === 'address' || (chosen.includes(name) && !jobColumn(name).isSaid?.(filter)))
+
+/** Each column with what stands below it. */
+export function stackedColumns(shown: readonly JobColumnName[]): JobColumnName[][] {
+  const isBelow = (name: JobColumnName) => shown.some((other) => other === jobColumn(name).under)
+  return shown
+    .filter((name) => !isBelow(name))
+    .map((name) => [name, ...shown.filter((other) => jobColumn(other).under === name)])
+}
+
+export type SortedHeading = { label: string; sort?: JobSort; sorted?: 'ascending' | 'descending' }
+
+/** A heading leads to its order, and again to the other way round or back to the usual order. */
+export function headingOf(name: JobColumnName, current: JobSort = 'newest'): SortedHeading {
+  const { label, sort } = jobColumn(name)
+  if (!sort) return { label }
+  if (current === sort.by) return { label, sort: sort.reversed ?? 'newest', sorted: sort.is }
+  if (current === sort.reversed) return { label, sort: sort.by, sorted: opposite(sort.is) }
+  return { label, sort: sort.by }
+}
+
+const opposite = (is: Sorts['is']): Sorts['is'] => (is === 'ascending' ? 'descending' : 'ascending')
