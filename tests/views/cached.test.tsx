@@ -16,7 +16,6 @@ import { cached, cachedCount, clearMarkupCache } from '#views/ui/cached.tsx'
 
 const NOW = new Date('2026-11-25T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
-
 const carl: Person = {
   id: 'c1',
   firstName: 'Carl',
