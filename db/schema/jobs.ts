@@ -79,6 +79,8 @@ export const jobs = pgTable(
     /** When the first visit is due; null for quote work. */
     visitBy: instant(),
     firstVisitAt: instant(),
+    /** When whoever it waits on was last chased by hand. */
+    chasedAt: instant(),
     hiddenFromEstateAgent: yesNo().notNull().default('no'),
     searchText: text()
       .notNull()

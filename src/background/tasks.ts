@@ -2,6 +2,7 @@ import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
 import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 import { placeBackfill } from '#src/jobs/backfill/places.ts'
 import { spellingBackfill, wordBackfill } from '#src/jobs/backfill/words.ts'
+import { threadBackfill } from '#src/messages/backfill.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import type { Task } from '#src/queue/schedule.ts'
 import { reminderTask } from '#src/reminders/task.ts'
@@ -20,6 +21,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in tenants and spellings to search', everyMs: 24 * HOUR, run: spellingBackfill() },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitBackfill() },
   { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorBackfill() },
+  { name: 'Filling in conversations', everyMs: 24 * HOUR, run: threadBackfill() },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },

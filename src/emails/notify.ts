@@ -39,7 +39,13 @@ export const unreachedIn = (...sentences: string[][]): string[] => [...new Set(s
 
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
-type ToOnePerson = 'reminder' | 'jobs_urgent' | 'account_invitation' | 'password_link' | 'address_changed'
+type ToOnePerson =
+  | 'reminder'
+  | 'jobs_urgent'
+  | 'jobs_chased'
+  | 'account_invitation'
+  | 'password_link'
+  | 'address_changed'
 type AboutWebhook = 'webhook_off'
 type Quote = {
   id: string

@@ -49,7 +49,8 @@ export function waitJson(job: Parameters<typeof waitOf>[0]) {
 
 /** `quote` is the current quote's amount in pounds. */
 export function jobJson(job: Job) {
-  const { appointmentStartsAt, appointmentEndsAt, rivalOfJobRef, firstVisitAt, unreadMessages, ...others } = job
+  const { appointmentStartsAt, appointmentEndsAt, rivalOfJobRef, firstVisitAt, chasedAt, unreadMessages, ...others } =
+    job
   const amount = amountOf(job)
   const appointment = appointmentOf(job)
   return withDateTexts({

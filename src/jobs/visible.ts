@@ -126,6 +126,7 @@ export function shownOf(reader: Reader) {
     waitingSince: whileTheirs(jobs.waitingSince),
     visitBy: whileTheirs(jobs.visitBy),
     firstVisitAt: whileTheirs(jobs.firstVisitAt),
+    chasedAt: whileTheirs(jobs.chasedAt),
     updatedAt: masked(jobs.updatedAt, theirs, sql`coalesce(${lostAt(reader)}, ${jobs.createdAt})`) as SQL<Date>,
   }
 }

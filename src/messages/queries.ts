@@ -34,7 +34,7 @@ export const messageOf = ({
 
 type Read = { messages: Message[]; readUpTo: number; hasGone: boolean }
 
-const withoutOthers = (user: Actor, message: Message): Message =>
+export const withoutOthers = (user: Actor, message: Message): Message =>
   isContractor(message.author) && message.author.id !== user.id
     ? { ...message, author: { ...message.author, id: null, name: ANOTHER_CONTRACTOR } }
     : message

@@ -94,7 +94,7 @@ const job: Job = {
   estateAgent: null,
   quotes: [quoteOnly],
   visits: [],
-  unreadMessages: 0,
+  ...{ chasedAt: null, unreadMessages: 0 },
 }
 
 /** In everything another job. */
@@ -151,7 +151,7 @@ const otherJob: Job = {
       contractor: carl,
     },
   ],
-  unreadMessages: 2,
+  ...{ chasedAt: null, unreadMessages: 2 },
 }
 
 const quote: QuoteWithJob = { ...quoteOnly, job }

@@ -31,6 +31,8 @@ export type Job = JobDetails & {
   visitBy: Date | null
   firstVisitAt: Date | null
   noAccessVisits: number
+  /** When whoever it waited on was last chased by hand. */
+  chasedAt: Date | null
   hiddenFromEstateAgent: 'yes' | 'no'
   createdAt: Date
   updatedAt: Date

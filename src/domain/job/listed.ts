@@ -30,6 +30,7 @@ export const LISTED_FOR_ADMINS = [
   'estateAgency',
   'accessNotes',
   'contractorType',
+  'chasedAt',
 ] as const satisfies (keyof Job)[]
 export const NAMED_FOR_ADMINS = [...NAMED_FOR_AGENTS, 'company', 'deletedAt'] as const satisfies (keyof Person)[]
 export type JobForAdmins = Named<(typeof LISTED_FOR_ADMINS)[number], (typeof NAMED_FOR_ADMINS)[number]> & Priced

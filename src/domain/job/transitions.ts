@@ -77,6 +77,7 @@ const EVENTS = {
   },
   hidden: { label: 'Removed by Estate Agent' },
   handedOver: { label: 'Handed Over' },
+  chased: { label: 'Chased' },
   reopened: { label: 'Job Reopened', from: ['completed', 'invoiced', 'cancelled'], to: 'pending', only: 'visit' },
   reopenedAssigned: {
     label: 'Job Reopened',

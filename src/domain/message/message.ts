@@ -18,6 +18,24 @@ export type Conversation = {
   hasGone: boolean
 }
 
+/** Conversations with something new come first, each part newest first by `at`. */
+export const THREAD_PARTS = ['unread', 'read'] as const
+
+/** What one reader has of a job's conversation, `last` of what they may read. */
+export type Thread = {
+  id: string
+  jobRef: string
+  propertyName: string
+  propertyAddress: string
+  unreadMessages: number
+  last: Message
+  at: Date
+  part: (typeof THREAD_PARTS)[number]
+}
+
+export const THREADS_SHOWN = ['unread', 'waiting'] as const
+export type ThreadFilter = { search?: string; show?: (typeof THREADS_SHOWN)[number]; from?: Role }
+
 export const countedNew = (count: number): string => `${count} new message${count === 1 ? '' : 's'}`
 
 /** At most one e-mail about a job to each person in that time. */

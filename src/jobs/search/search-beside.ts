@@ -44,15 +44,17 @@ function matching(
   const { id, jobId, contractorId, at } = table
   const columns = lookedThrough(reader)
   const own = and(share, narrowed) ?? sql`true`
-  const lookedAt = (where: SQL) => sql`select ${id}, ${at} as at from ${id.table}
+  const lookedAt = (where: SQL) => sql`select ${id} as id, ${at} as at from ${id.table}
     join ${jobs} on ${jobs.id} = ${jobId} where ${isFound(search, { ...columns, contractorId })} and ${where}`
   const byOwn = () => {
     const ids = idsFoundOfOwn(reader, search)
-    return ids ? sql`select ${id}, ${at} as at from ${id.table} where ${jobId} = any(${ids}) and ${own}` : lookedAt(own)
+    return ids
+      ? sql`select ${id} as id, ${at} as at from ${id.table} where ${jobId} = any(${ids}) and ${own}`
+      : lookedAt(own)
   }
   return {
     column: at,
-    among: sql`select ${id}, ${at} as at, ${contractorId}, ${jobId} from ${id.table} where ${own}`,
+    among: sql`select ${id} as id, ${at} as at, ${contractorId}, ${jobId} as job_id from ${id.table} where ${own}`,
     joined: sql`cross join lateral (
       select ${selected(columns)} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,
     matches: isFound(search, SELECTED),
@@ -63,7 +65,7 @@ function matching(
 }
 
 function indexed(search: JobSearch, { id, jobId, contractorId, at }: Beside, narrowed: SQL): SQL {
-  const among = (found: SQL, of: Columns) => sql`select ${id}, ${at} as at from ${found}
+  const among = (found: SQL, of: Columns) => sql`select ${id} as id, ${at} as at from ${found}
     join ${jobs} on ${jobs.id} = ${jobId} where ${isFound(search, { ...of, contractorId })} and ${narrowed}`
   const led = leading(search)
   if (led.length === 0 || !search.isFilled) return among(sql`${id.table}`, INDEXED)
@@ -76,9 +78,9 @@ function indexed(search: JobSearch, { id, jobId, contractorId, at }: Beside, nar
   )
   // `offset 0` has the rows of a few jobs looked up one by one: the planner would rather read the table.
   const byJob = sql`select of_job.id, of_job.at from (select ${jobs.id} from ${jobs} where ${words}) job cross join
-    lateral (select ${id}, ${at} as at from ${id.table} where ${jobId} = job.id and ${narrowed} offset 0) of_job where true`
+    lateral (select ${id} as id, ${at} as at from ${id.table} where ${jobId} = job.id and ${narrowed} offset 0) of_job where true`
   if (contractors.length === 0 && ofJob.length === search.wanted.length) return byJob
-  const byContractor = sql`select ${id}, ${at} as at from ${id.table} 
+  const byContractor = sql`select ${id} as id, ${at} as at from ${id.table} 
     where ${isAmong(contractorId, contractors)} and ${narrowed}`
   const candidates = contractors.length ? sql`${byJob} union ${byContractor}` : byJob
   return among(sql`(${candidates}) candidate join ${id.table} on ${id} = candidate.id`, LOOKED_THROUGH)

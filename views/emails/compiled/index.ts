@@ -47,6 +47,8 @@ import { newMessages } from '../people/new-messages.tsx'
 import newMessagesHtml from './new-messages.ts'
 import { reminder } from '../work/reminder.tsx'
 import reminderHtml from './reminder.ts'
+import { jobsChased } from '../work/jobs-chased.tsx'
+import jobsChasedHtml from './jobs-chased.ts'
 import { accountInvitation } from '../people/account-invitation.tsx'
 import accountInvitationHtml from './account-invitation.ts'
 import { passwordLink } from '../people/password-link.tsx'
@@ -81,6 +83,7 @@ export const COMPILED = {
   appointment_cancelled: { ...appointmentCancelled, html: appointmentCancelledHtml },
   new_messages: { ...newMessages, html: newMessagesHtml },
   reminder: { ...reminder, html: reminderHtml },
+  jobs_chased: { ...jobsChased, html: jobsChasedHtml },
   account_invitation: { ...accountInvitation, html: accountInvitationHtml },
   password_link: { ...passwordLink, html: passwordLinkHtml },
   address_changed: { ...addressChanged, html: addressChangedHtml },
