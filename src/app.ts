@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { isApi } from '#src/access/bearer.ts'
 import { type Handle, isSafe, requireSameOrigin, secured } from '#src/access/same-origin.ts'
 import { passwordPages } from '#src/accounts/password/password-pages.tsx'
+import { profileApi } from '#src/accounts/profile/api.ts'
 import { profilePages } from '#src/accounts/profile/profile-pages.tsx'
 import { BODY_SECONDS } from '#src/http/arriving.ts'
 import { FORGET_PREFETCHED } from '#src/http/cache/prefetched.ts'
@@ -81,6 +82,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
+  ['agents, contractors', profilePages, '/profile/away'],
   ['agents, contractors', jobsPages, '/jobs /jobs/:id /completed-jobs'],
   ['agents, contractors', quotesPages, '/quotes/:id'],
   ['agents', jobsPages, '/create-job /completed-jobs/delete-all'],
@@ -160,6 +162,7 @@ export const CALLS: readonly Row[] = [
   ['signed in', photosApi, '/objects/:id'],
   ['everybody', photosApi, '/objects/upload/:id'],
   ['signed in', remindersApi, '/api/profile/reminders'],
+  ['agents, contractors', profileApi, '/api/profile/away'],
   ['admins', webhooksApi, '/api/webhooks /api/webhooks/:id /api/webhooks/:id/rotate /api/webhooks/:id/take-over'],
   ['admins', webhooksApi, '/api/webhooks/:id/test /api/webhooks/:id/deliveries'],
   ['admins', webhooksApi, '/api/webhooks/:id/deliveries/:deliveryId/send'],

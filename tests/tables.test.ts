@@ -25,6 +25,7 @@ const OWNERS: Record<Table, string> = {
     jobWords: 'jobs',
     pastContractors: 'jobs',
     lostJobs: 'jobs',
+    firstVisitTallies: 'jobs',
     jobVisits: 'visits',
     quotes: 'quotes',
   },
@@ -90,6 +91,11 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     because: 'a job waits until all of it is invoiced',
   },
   'src/jobs/assignment/in-hand.ts': { tables: ['users'], because: JOB_WITH_PARTS },
+  'src/jobs/assignment/past-work.ts': {
+    tables: ['jobVisits'],
+    because: 'who has been at a property is read of visits',
+  },
+  'src/jobs/backfill/first-visitors.ts': { tables: ['jobVisits'], because: 'who made the first visit of a job' },
   'src/jobs/backfill/past-contractors.ts': {
     tables: ['jobVisits', 'quotes', 'settings'],
     because: 'who visited a job or quoted for it reads it',

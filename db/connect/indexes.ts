@@ -28,6 +28,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_urgent_index: `jobs (urgency, created_at, id) include (${WAIT}, ${VISIT}, hidden_from_estate_agent, status, job_type,
     contractor_type, updated_at) where ${IS_OPEN}`,
   jobs_in_hand_index: `jobs (contractor_id, visit_by) include (first_visit_at) where status in ('assigned', 'in_progress')`,
+  jobs_booked_index: `jobs (appointment_starts_at, contractor_id)
+    where status in ('assigned', 'in_progress') and appointment_starts_at is not null`,
   // Whose a job is follows its words: a search of one's own reads no others' rows.
   jobs_searched_index: `jobs using gin ((words || tenant_words) gin_trgm_ops,
     (array[estate_agent_id, contractor_id]))`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, date, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUTH_TYPES, ROLES } from '#src/domain/account/account.ts'
 import type { AccountEvent } from '#src/domain/account/events.ts'
 import type { Preferences } from '#src/domain/account/preferences.ts'
@@ -29,6 +29,8 @@ export const users = pgTable(
     /** Districts and areas of postcodes that a contractor covers, such as 'GU1' and 'BS'. */
     areas: text().array().notNull().default(sql`'{}'`),
     reminders: boolean().notNull().default(true),
+    /** The day on which they are back, 'YYYY-MM-DD'. */
+    awayUntil: date({ mode: 'string' }),
     preferences: jsonColumn<Preferences>().notNull().default(sql`'{}'`),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),

@@ -81,6 +81,8 @@ export const jobs = pgTable(
     firstVisitAt: instant(),
     /** When whoever it waits on was last chased by hand. */
     chasedAt: instant(),
+    /** Who made that visit, also when the account is gone. Null until filled in for what an earlier version wrote. */
+    firstVisitBy: uuid(),
     hiddenFromEstateAgent: yesNo().notNull().default('no'),
     searchText: text()
       .notNull()

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 /** Counts kept by triggers, as sums of changes, +1 and -1, so that no writer waits for another. */
 export const tallies = pgTable('tallies', {
@@ -10,3 +10,17 @@ export const tallies = pgTable('tallies', {
   count: integer().notNull(),
   pence: bigint({ mode: 'number' }).notNull().default(0),
 })
+
+/** First visits of jobs by who made them, and how many came late: sums of changes, as above. */
+export const firstVisitTallies = pgTable(
+  'first_visit_tallies',
+  {
+    contractorId: uuid().notNull(),
+    trade: text().notNull(),
+    /** The outward part of the postcode, such as 'GU1'. */
+    district: text().notNull(),
+    visits: integer().notNull(),
+    late: integer().notNull(),
+  },
+  (table) => [index('first_visit_tallies_index').on(table.trade, table.district, table.contractorId)],
+)

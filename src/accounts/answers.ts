@@ -35,6 +35,11 @@ export const COVERAGE = {
   }),
 }
 
+export const AWAY_UNTIL = orNull(Type.String({ format: 'date' }), {
+  description: 'The day on which they are back; null of who is not away. Suggested last, reminders wait.',
+  examples: ['2027-01-04'],
+})
+
 export const OfficeSchema = objectSchema('Office', 'Of who arranges the repairs.', {
   phone: orNull(TEXT),
   email: orNull(EMAIL),
@@ -68,6 +73,7 @@ export const User = objectSchema('User', 'An account, without anything that only
   vatNumber: orNull(TEXT, { examples: ['GB123456789'] }),
   ...COVERAGE,
   reminders: withDescription(YES, 'Whether what waits on this person is told by e-mail.'),
+  awayUntil: AWAY_UNTIL,
   authType: choice(AUTH_TYPES, { description: 'local (a password) or oidc (an external provider).' }),
   createdAt: INSTANT_SCHEMA,
   updatedAt: INSTANT_SCHEMA,

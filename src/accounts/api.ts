@@ -31,6 +31,7 @@ import { ACCOUNT_CSV } from './csv.ts'
 import {
   AccountChange,
   AgentDeletion,
+  accountChangeRule,
   coverageRule,
   HandOverInput,
   InvitationInput,
@@ -181,7 +182,7 @@ export const accountsApi = apiOf('accounts-api', [
     'Changes the fields of an account that are given',
     {
       ...{ ...MAY, signInIf: 'it changes the e-mail address of an administrator’s account' },
-      ...{ ifMatch: currentUser(lockConcerned), body: AccountChange, rule: coverageRule, answer: User },
+      ...{ ifMatch: currentUser(lockConcerned), body: AccountChange, rule: accountChangeRule, answer: User },
     },
     ({ user, params, body }) => editAccount(user, params.id, body),
     answerUser,

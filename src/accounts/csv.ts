@@ -1,4 +1,5 @@
 import type { Account } from '#src/domain/account/account.ts'
+import { isAway } from '#src/domain/account/away.ts'
 import type { CsvColumn } from '#src/http/respond/csv.ts'
 
 export const ACCOUNT_CSV: readonly CsvColumn<Account>[] = [
@@ -14,4 +15,5 @@ export const ACCOUNT_CSV: readonly CsvColumn<Account>[] = [
   ['VAT Number', (account) => account.vatNumber],
   ['Open Jobs', (account) => account.openJobs],
   ['Created', (account) => account.createdAt.toISOString()],
+  ['Away Until', (account) => (isAway(account) ? account.awayUntil : null)],
 ]

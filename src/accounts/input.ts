@@ -3,7 +3,7 @@ import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from '#src/domain/accoun
 import { judgedAreas, MAX_AREAS } from '#src/domain/account/areas.ts'
 import { PREFERENCES } from '#src/domain/account/preferences.ts'
 import { MAX_TOKEN_NAME, SCOPES, type Scope } from '#src/domain/account/token.ts'
-import { endOfDay, isDay } from '#src/domain/dates.ts'
+import { endOfDay, isDay, today } from '#src/domain/dates.ts'
 import { TRADES } from '#src/domain/job/contractor-type.ts'
 import { type FieldErrors, type Judged, judged } from '#src/http/input.ts'
 
@@ -114,22 +114,18 @@ export const InvitationInput = Type.Object(
 )
 export type InvitationInput = Static<typeof InvitationInput>
 
-const ONLY_OF: Record<string, Role> = {
-  ...{ vatNumber: 'contractor', contractorTypes: 'contractor', areas: 'contractor' },
-  username: 'estate_agent',
-}
-
-const ONLY: Record<Role, string> = {
-  estate_agent: 'Only estate agents have one',
-  contractor: 'Only contractors have this',
-  admin: 'Only administrators have this',
+const OF_CONTRACTORS = { roles: ['contractor'], told: 'Only contractors have this' } as const
+const ONLY_OF: Record<string, { roles: readonly Role[]; told: string }> = {
+  ...{ vatNumber: OF_CONTRACTORS, contractorTypes: OF_CONTRACTORS, areas: OF_CONTRACTORS },
+  username: { roles: ['estate_agent'], told: 'Only estate agents have one' },
+  awayUntil: { roles: ['contractor', 'estate_agent'], told: 'Only contractors and estate agents have this' },
 }
 
 export const lackedBy = (role: Role | null, fields: readonly string[]): FieldErrors =>
   Object.fromEntries(
     fields.flatMap((field) => {
       const of = ONLY_OF[field]
-      return of && of !== role ? [[field, ONLY[of]]] : []
+      return of && !(role && of.roles.includes(role)) ? [[field, of.told]] : []
     }),
   )
 
@@ -137,6 +133,13 @@ export function invitationRule(input: InvitationInput): Judged<InvitationInput> 
   const errors = lackedBy(input.role, Object.keys(input))
   return Object.keys(errors).length ? { errors } : coverageRule(input)
 }
+
+const BACK_ON = 'Must be a day to come, such as 2030-01-04'
+const awayUntil = () =>
+  Type.Union([Type.Literal(''), Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' })], { error: BACK_ON })
+
+const awayErrors = ({ awayUntil: day }: { awayUntil?: string }): FieldErrors =>
+  day && !(isDay(day) && day > today()) ? { awayUntil: BACK_ON } : {}
 
 /** A PATCH: what is left out stays as it is, '' empties an optional field. */
 export const AccountChange = Type.Partial(
@@ -150,10 +153,21 @@ export const AccountChange = Type.Partial(
     contractorTypes: contractorTypes(),
     areas: areas(),
     reminders: Type.Boolean({ error: 'Please say true or false' }),
+    awayUntil: awayUntil(),
   }),
   { keepEmpty: true, $id: 'AccountChange' },
 )
 export type AccountChange = Static<typeof AccountChange>
+
+export function accountChangeRule(input: AccountChange): Judged<AccountChange> {
+  const away = awayErrors(input)
+  return Object.keys(away).length ? { errors: away } : coverageRule(input)
+}
+
+export const Away = Type.Object({ awayUntil: awayUntil() }, { keepEmpty: true, $id: 'Away' })
+export type Away = Static<typeof Away>
+
+export const awayRule = (input: Away): Judged<Away> => judged(input, awayErrors(input))
 
 export const PasswordChange = Type.Object(
   {

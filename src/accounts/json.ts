@@ -1,4 +1,5 @@
 import type { Account, Actor } from '#src/domain/account/account.ts'
+import { isAway } from '#src/domain/account/away.ts'
 import { type ApiToken, SCOPES } from '#src/domain/account/token.ts'
 
 type Known = Omit<Actor, 'sessionId' | 'activityVersion' | 'preferences' | 'scopes'>
@@ -19,6 +20,7 @@ export const userJson = (user: Known) => ({
   contractorTypes: user.contractorTypes,
   areas: user.areas,
   reminders: user.reminders,
+  awayUntil: isAway(user) ? user.awayUntil : null,
   authType: user.authType,
   createdAt: user.createdAt,
   updatedAt: user.updatedAt,

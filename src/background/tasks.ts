@@ -1,3 +1,4 @@
+import { firstVisitorBackfill } from '#src/jobs/backfill/first-visitors.ts'
 import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
 import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 import { placeBackfill } from '#src/jobs/backfill/places.ts'
@@ -22,6 +23,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitBackfill() },
   { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorBackfill() },
   { name: 'Filling in conversations', everyMs: 24 * HOUR, run: threadBackfill() },
+  { name: 'Filling in who made first visits', everyMs: 24 * HOUR, run: firstVisitorBackfill() },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },

@@ -48,6 +48,7 @@ export const PERMISSIONS = {
   resendEmail: admin,
   changePassword: everybody,
   setReminders: everybody,
+  setAway: ['estate_agent', 'contractor'],
   setPreferences: everybody,
   manageTokens: everybody,
   makeToken: everybody,

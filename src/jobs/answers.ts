@@ -1,5 +1,5 @@
 import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
-import { COVERAGE, OfficeSchema, PersonSchema } from '#src/accounts/answers.ts'
+import { AWAY_UNTIL, COVERAGE, OfficeSchema, PersonSchema } from '#src/accounts/answers.ts'
 import {
   isOptional,
   JOB_DETAILS,
@@ -227,9 +227,10 @@ export const Suggestion = objectSchema('Suggestion', 'A contractor to whom a job
   coversArea: withDescription(YES, 'Whether it is in one of their areas.'),
   openJobs: withDescription(COUNT, 'What they have in hand.'),
   lateJobs: withDescription(COUNT, 'What of it is late.'),
+  awayUntil: AWAY_UNTIL,
   reasons: Type.Array(
     Type.Object(
-      { label: TEXT, good: withDescription(YES, 'Whether it speaks for them.') },
+      { label: TEXT, good: orNull(YES, { description: 'Whether it speaks for them; null for neither.' }) },
       { additionalProperties: false },
     ),
     {

@@ -1,5 +1,6 @@
 import { OFFICE } from '#src/accounts/people/office.ts'
 import { fullName, type Person } from '#src/domain/account/account.ts'
+import { isAway } from '#src/domain/account/away.ts'
 import { appointmentOf } from '#src/domain/appointment/appointment.ts'
 import { cacheUntilChange } from '#src/domain/cache-until.ts'
 import { visitTarget } from '#src/domain/job/first-visit.ts'
@@ -75,6 +76,7 @@ export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, reaso
   ...{ company: contractor.company, email: contractor.email, phone: contractor.phone },
   ...{ contractorTypes: contractor.contractorTypes, areas: contractor.areas },
   ...{ hasTrade, coversArea, openJobs, lateJobs, reasons },
+  awayUntil: isAway(contractor) ? contractor.awayUntil : null,
 })
 
 function personJson(person: Person | null) {

@@ -34,6 +34,7 @@ const {
   words: _words,
   tenantWords: _tenantWords,
   propertyKey: _key,
+  firstVisitBy: _visitor,
   appointmentId: _uid,
   appointmentSequence: _sequence,
   ...columns

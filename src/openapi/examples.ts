@@ -75,6 +75,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     confirmPassword: 'wrong zebra engine',
   },
   RemindersSwitch: { byEmail: true },
+  Away: { awayUntil: '2099-01-04' },
   NewToken: { name: 'Night report', expiresAt: '2099-12-31' },
   NewContractor: {
     ...PERSON,
@@ -99,7 +100,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     rows: [{ ...PERSON, email: 'carl@masonplumbing.example', ...COVERAGE }],
     leaveOutWrong: true,
   },
-  AccountChange: { phone: '07700 900123', areas: ['GU', 'RH1'], reminders: true },
+  AccountChange: { phone: '07700 900123', areas: ['GU', 'RH1'], reminders: true, awayUntil: '2099-01-04' },
   RoleChange: { role: 'contractor' },
   HandOver: { to: AGENT },
   AgentDeletion: { handOverTo: AGENT },

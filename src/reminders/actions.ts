@@ -15,7 +15,11 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 export async function remindEverybody(round: Round): Promise<number> {
   let told = 0
   let failure: unknown = null
-  for (let people = await peopleAfter(FIRST); people.length > 0; people = await peopleAfter(people.at(-1)!.id)) {
+  for (
+    let people = await peopleAfter(FIRST, round);
+    people.length > 0;
+    people = await peopleAfter(people.at(-1)!.id, round)
+  ) {
     for (const id of await perhapsDue(people, round)) {
       if (isStopping()) return told
       try {
@@ -33,7 +37,7 @@ export async function remindEverybody(round: Round): Promise<number> {
 export function remind(userId: string, round: Round): Promise<boolean> {
   return transaction(async (tx) => {
     await takeTurn(tx, userId)
-    const person = await personToRemind(tx, userId)
+    const person = await personToRemind(tx, userId, round)
     if (!person || (await wasReminded(tx, userId, round))) return false
     const items = await claimReminders(tx, userId, await itemsFor(tx, person, round), round)
     if (items.length === 0) return false

@@ -25,13 +25,17 @@ const person = {
 }
 export type Reminded = Awaited<ReturnType<typeof peopleAfter>>[number]
 
-const areReminded = and(isNull(users.deletedAt), users.reminders, isNotNull(users.email), isNotNull(users.role))
+const areReminded = ({ day }: Round) =>
+  and(
+    ...[isNull(users.deletedAt), users.reminders, isNotNull(users.email), isNotNull(users.role)],
+    or(isNull(users.awayUntil), lte(users.awayUntil, day)),
+  )
 
-export const peopleAfter = (last: string) =>
+export const peopleAfter = (last: string, round: Round) =>
   db
     .select(person)
     .from(users)
-    .where(and(gt(users.id, last), areReminded))
+    .where(and(gt(users.id, last), areReminded(round)))
     .orderBy(asc(users.id))
     .limit(literal(BATCH))
 
@@ -55,11 +59,11 @@ export async function perhapsDue(people: readonly Reminded[], round: Round): Pro
   ])
 }
 
-export async function personToRemind(tx: DbOrTx, id: string): Promise<Reminded | null> {
+export async function personToRemind(tx: DbOrTx, id: string, round: Round): Promise<Reminded | null> {
   const [found] = await tx
     .select(person)
     .from(users)
-    .where(and(eq(users.id, id), areReminded))
+    .where(and(eq(users.id, id), areReminded(round)))
   return found ?? null
 }
 

@@ -37,7 +37,7 @@ export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVi
     })
     .returning({ id: jobVisits.id, visitDate: jobVisits.visitDate })
   // A closed door does not meet the job's target.
-  if (!foundNobodyIn({ outcome })) await noteVisit(tx, job, recorded!.visitDate)
+  if (!foundNobodyIn({ outcome })) await noteVisit(tx, job, user, recorded!.visitDate)
   await recordChange(tx, user, { type: 'visit.logged', subjectId: recorded!.id, jobId: job.id, data: { outcome } })
   if (images.length > 0) {
     const photosUrls = await attachPhotos(tx, user, { visitId: recorded!.id }, images)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { tomorrow } from '#tests/support/times.ts'
+import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aContractor, anAdmin, anAgent, completion, importedRow, jobInput, withQuote } from '#tests/support/world.ts'
 import { faultsOf } from './judge.ts'
 import { aReader } from './reading.ts'
@@ -153,6 +153,7 @@ test('whatever is done by the API is told to exactly those who can read what it 
   await act(olivia, 'DELETE /api/jobs/completed/all')
   await act(ada, 'PATCH /api/users/:id', carl.id, { phone: '07700 900555' })
   await act(carl, 'PUT /api/profile/reminders', '', { byEmail: false })
+  await act(carl, 'PUT /api/profile/away', '', { awayUntil: dayIn(4) })
   await act(ada, 'PATCH /api/users/:id/role', nora.id, { role: 'contractor' })
   const email = () => `${crypto.randomUUID()}@people.example`
   const person = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }

@@ -125,7 +125,7 @@ async function people({ ada, agent, contractor }: Here) {
   await call(ada, 'POST /api/accounts/import', { role: 'estate_agent', rows, leaveOutWrong: true })
   for (const list of ['contractors', 'estate-agents', 'administrators']) await call(ada, `GET /api/${list}`)
   for (const user of [agent, contractor]) await call(await signedInAs(user), 'GET /api/auth/user')
-  await call(ada, `PATCH /api/users/${two.user.id}`, { phone: '2' })
+  await call(ada, `PATCH /api/users/${two.user.id}`, { phone: '2', awayUntil: dayIn(3) })
   await call(ada, `GET /api/users/${two.user.id}`)
   for (const { id } of [agent, contractor]) await call(ada, `GET /api/users/${id}`)
   await call(ada, `GET /api/accounts/${two.user.id}/events`)
@@ -140,6 +140,7 @@ async function aJobsLife(at: Here) {
   const { ada, olivia, carl, contractor, silent } = at
   const images = [await photoOf(olivia)]
   const { id } = await call(olivia, 'POST /api/jobs', { ...jobInput(), ...DETAILS, images })
+  for (const client of [olivia, carl]) await call(client, 'PUT /api/profile/away', { awayUntil: dayIn(4) })
   await call(ada, `GET /api/jobs/${id}/contractors`)
   await call(ada, `POST /api/jobs/${id}/assign`, { contractorId: silent })
   await call(ada, `POST /api/jobs/${id}/messages`, { text: 'Who has the key?' })

@@ -64,7 +64,7 @@ test('several processes at once tell everybody, and each once', async () => {
 test('the next process sends the reminders that a killed one left, and none twice', async () => {
   await many()
   const killed = await reminding()
-  const inOrder = [...(await perhapsDue(await peopleAfter(FIRST), roundOf(DAY)))]
+  const inOrder = [...(await perhapsDue(await peopleAfter(FIRST, roundOf(DAY)), roundOf(DAY)))]
   await db.transaction(async (tx) => {
     // It stands before one in the middle.
     await takeTurn(tx, inOrder[MANY / 2]!)

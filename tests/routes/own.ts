@@ -8,6 +8,7 @@ export const OWN: Route[] = [
   route('GET /api/auth/user', API.SIGNED_IN),
   ...reads(API.EVERY_ROLE, '/api/stats', '/api/events', '/api/profile/reminders', '/api/tokens'),
   route('PUT /api/profile/reminders', API.EVERY_ROLE, { sent: () => ({ byEmail: false }) }),
+  route('PUT /api/profile/away', '200 200 200 200 200 403 403 401', { sent: () => ({ awayUntil: '' }) }),
   route('POST /api/change-password', API.EVERY_ROLE, { sent: passwords, bySignIn: true }),
   route('POST /api/tokens', API.EVERY_ROLE_CREATES, { sent: () => ({ name: 'Reports' }), bySignIn: true }),
   route('DELETE /api/tokens/:id', '200 404 404 404 404 404 403 401', { of: 'agentsToken' }),
@@ -15,6 +16,7 @@ export const OWN: Route[] = [
   route('GET /profile', PAGE.EVERY_ROLE),
   route('POST /profile/password', PAGE.EVERY_ROLE_SENDS, { sent: passwords, refusals: [{ of: 'signedInElsewhere' }] }),
   route('POST /profile/reminders', PAGE.EVERY_ROLE_SENDS, { sent: () => ({ reminders: 'off' }) }),
+  route('POST /profile/away', '303 303 303 303 403 403 302', { sent: () => ({ awayUntil: '' }) }),
   route('POST /profile/preferences', PAGE.EVERY_ROLE_SENDS, {
     sent: () => ({ preference: 'plotsFolded', value: 'on', back: '/profile' }),
   }),

@@ -72,6 +72,7 @@ beforeEach(async () => {
     await tx.unsafe(emptyEverything, [1])
     // Triggers have written what went.
     await tx.unsafe('delete from tallies')
+    await tx.unsafe('delete from first_visit_tallies')
   })
   emptyAt = await writtenUntil()
 })

@@ -11,6 +11,7 @@ const NEVER_REFUSED = [
   ...[
     '/profile/reminders',
     '/profile/preferences',
+    '/profile/away',
     '/profile/tokens/:id/revoke',
     '/profile/calendar/remove',
     '/completed-jobs/delete-all',

@@ -26,6 +26,15 @@ export const VatField = ({ field }: FieldsProps) => (
   <TextField {...field('vatNumber')} label="VAT number (optional)" maxLength={200} />
 )
 
+export const AwayField = ({ field }: FieldsProps) => (
+  <TextField
+    {...field('awayUntil')}
+    type="date"
+    label="Away until (Optional)"
+    hint="The day of coming back. Suggested last until then, and reminders wait."
+  />
+)
+
 export const ContactFields = ({ field }: FieldsProps) => (
   <div className="field-pair">
     <TextField {...field('company')} label="Company (Optional)" maxLength={200} />

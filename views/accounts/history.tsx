@@ -1,6 +1,7 @@
 import { ROLE_LABELS, type Role } from '#src/domain/account/account.ts'
 import { ACCOUNT_EVENT_LABELS, type AccountEventEntry } from '#src/domain/account/events.ts'
 import { isContractor } from '#src/domain/account/roles.ts'
+import { dayOf } from '#src/domain/dates.ts'
 import { type Change, changesIn, isOfChange } from '#src/domain/job/changes.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -33,11 +34,13 @@ const TERMS: Record<string, string> = {
   lastName: 'Last name',
   vatNumber: 'VAT number',
   contractorTypes: 'Trades',
+  awayUntil: 'Away until',
 }
 const termOf = (name: string): string => TERMS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`
 
 function shown(name: string, value: string): string {
   if (value === '') return 'none'
+  if (name === 'awayUntil') return dayOf(value)
   if (name === 'role') return ROLE_LABELS[value as Role] ?? value
   return name === 'contractorTypes' ? value.split(', ').map(contractorTypeLabel).join(', ') : value
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Account, ManagedRole } from '#src/domain/account/account.ts'
+import { awayWords } from '#src/domain/account/away.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { openAndLate } from '#src/domain/job/counts.ts'
 import type { PendingQuote } from '#src/domain/quote/quote.ts'
@@ -19,6 +20,7 @@ export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
   <Card>
     <DescriptionList
       facts={[
+        { term: 'Away', detail: awayWords(account) },
         { term: 'Company', detail: account.company },
         { term: 'Username', detail: account.username },
         { term: 'Trades', detail: account.contractorTypes.map(contractorTypeLabel).join(', ') },

@@ -1,6 +1,7 @@
 import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { tradesText } from '#src/domain/job/contractor-type.ts'
+import { can } from '#src/domain/permissions.ts'
 import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-link.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Switch } from '../reminders/switch.tsx'
@@ -10,9 +11,10 @@ import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { PasswordField } from '../ui/input/special-fields.tsx'
+import { AwayCard } from './away.tsx'
 import { Tokens, type TokensProps } from './tokens.tsx'
 
-export type ProfileProblems = { password?: Errors; token?: Errors }
+export type ProfileProblems = { password?: Errors; token?: Errors; away?: Errors }
 type Errors = Readonly<Record<string, string>>
 
 type ProfilePageProps = {
@@ -24,8 +26,8 @@ type ProfilePageProps = {
 }
 
 export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: ProfilePageProps) => (
-  <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token)}>
-    <ErrorSummary errors={problems.password ?? problems.token} />
+  <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token ?? problems.away)}>
+    <ErrorSummary errors={problems.password ?? problems.token ?? problems.away} />
     <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
       <DescriptionList
         facts={[
@@ -41,6 +43,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
       />
     </Card>
     <Switch on={user.reminders} user={user} />
+    {can(user.role, 'setAway') && <AwayCard user={user} errors={problems.away} />}
     {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />

@@ -7,6 +7,7 @@ import {
   ROLE_NOUNS,
   type Role,
 } from '#src/domain/account/account.ts'
+import { awayWords } from '#src/domain/account/away.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -92,6 +93,7 @@ export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
   const name = (
     <a key="name" className="cell" href={accountPath(kind, account.id)}>
       {nameOf(account)}
+      {awayWords(account) && <span className="hint cell">{awayWords(account)}</span>}
     </a>
   )
   const created = <DateText key="created" value={account.createdAt} />

@@ -3,11 +3,12 @@ import { db } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { eventsOf } from '#src/accounts/history/event-queries.ts'
-import { AccountChange, coverageRule } from '#src/accounts/input.ts'
+import { AccountChange, accountChangeRule } from '#src/accounts/input.ts'
 import { accountOf } from '#src/accounts/lists.ts'
 import { account as accountRow } from '#src/accounts/queries.ts'
 import { type Account, type Actor, ROLES, type Role } from '#src/domain/account/account.ts'
 import { areasIn } from '#src/domain/account/areas.ts'
+import { isAway } from '#src/domain/account/away.ts'
 import { Refused } from '#src/http/errors.ts'
 import { allTexts, checked, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
@@ -27,6 +28,7 @@ const initial = (account: Account): Record<string, string> => ({
   ...{ firstName: account.firstName ?? '', lastName: account.lastName ?? '', email: account.email ?? '' },
   ...{ phone: account.phone ?? '', company: account.company ?? '', vatNumber: account.vatNumber ?? '' },
   areas: account.areas.join(', '),
+  awayUntil: (isAway(account) && account.awayUntil) || '',
 })
 
 const changeIn = (kind: Role, typed: Typed): Typed =>
@@ -101,7 +103,7 @@ for (const kind of ROLES) {
             errors,
           }),
         work: async () => {
-          await editAccount(user, id, checked(AccountChange, changeIn(kind, form.typed), coverageRule))
+          await editAccount(user, id, checked(AccountChange, changeIn(kind, form.typed), accountChangeRule))
           const toast = { title: 'Account Updated', text: `${NOUNS[kind]} has been successfully updated.` }
           if (!isPartial(request)) return seeOther(request, list, toast)
           const row = <AccountRow account={await accountOf(kind, id)} kind={kind} />

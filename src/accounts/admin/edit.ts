@@ -4,11 +4,12 @@ import { isUniqueViolation } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
-import { type AccountChange, lackedBy } from '#src/accounts/input.ts'
+import { type AccountChange, type Away, lackedBy } from '#src/accounts/input.ts'
 import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import { switchReminders } from '#src/accounts/profile/reminders.ts'
 import { account, type UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAway } from '#src/domain/account/away.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { type Change, detailOf } from '#src/domain/job/changes.ts'
 import { notifyAccounts } from '#src/emails/notify-account.ts'
@@ -18,8 +19,18 @@ import { endLinks } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 /** '' empties phone, company and an e-mail that is not needed to sign in. Throws Invalid when it is taken or needed. */
-export async function editAccount(user: Actor, id: string, { reminders, ...change }: AccountChange): Promise<UserRow> {
+export function editAccount(user: Actor, id: string, change: AccountChange): Promise<UserRow> {
   authorize(user, 'manageAccounts')
+  return changeAccount(user, id, change)
+}
+
+/** '' is who is back. */
+export function setAway(user: Actor, { awayUntil = '' }: Away): Promise<UserRow> {
+  authorize(user, 'setAway')
+  return changeAccount(user, user.id, { awayUntil })
+}
+
+async function changeAccount(user: Actor, id: string, { reminders, ...change }: AccountChange): Promise<UserRow> {
   const fields = emptied(change)
   try {
     return await transaction(async (tx) => {
@@ -75,10 +86,12 @@ const emptied = (change: Omit<AccountChange, 'reminders'>): Fields =>
 
 const textOf = (value: string | readonly string[] | null): string => [value ?? []].flat().join(', ')
 
-const changesOf = (row: UserRow, fields: Fields): Change[] =>
-  Object.entries(fields)
-    .map(([name, value]) => ({ name, before: textOf(row[name as keyof Fields]), after: textOf(value) }))
+function changesOf(row: UserRow, fields: Fields): Change[] {
+  const now = { ...row, awayUntil: isAway(row) ? row.awayUntil : null }
+  return Object.entries(fields)
+    .map(([name, value]) => ({ name, before: textOf(now[name as keyof Fields]), after: textOf(value) }))
     .filter(({ before, after }) => before !== after)
+}
 
 const needsEmail = ({ role, username, authType }: UserRow): boolean =>
   role === 'contractor' || (authType === 'local' && !username)

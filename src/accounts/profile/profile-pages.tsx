@@ -2,12 +2,22 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
-import { NewToken, newTokenRule, PasswordChange, PreferenceForm, passwordChangeRule } from '#src/accounts/input.ts'
+import { setAway } from '#src/accounts/admin/edit.ts'
+import {
+  Away,
+  awayRule,
+  NewToken,
+  newTokenRule,
+  PasswordChange,
+  PreferenceForm,
+  passwordChangeRule,
+} from '#src/accounts/input.ts'
 import { changePassword } from '#src/accounts/password/password.ts'
 import { createToken, revokeToken } from '#src/accounts/tokens/actions.ts'
 import { tokensOf } from '#src/accounts/tokens/queries.ts'
 import { calendarSince, removeCalendar, renewCalendar } from '#src/appointments/calendar-link.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { awayWords } from '#src/domain/account/away.ts'
 import { READ_ONLY } from '#src/domain/account/token.ts'
 import { can } from '#src/domain/permissions.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -52,6 +62,18 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
         await setPreference(user, preference, value === 'on')
         // A browser that asks for a part follows to the part.
         return isPartial(request) ? Response.redirect(back, 303) : seeOther(request, back)
+      },
+    })
+  })
+  .post('/profile/away', async ({ user, request }) => {
+    authorize(user, 'setAway')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      invalid: ({ errors, ...problem }) => profile(user, request, { ...problem, away: errors }),
+      work: async () => {
+        const text = awayWords(await setAway(user, checked(Away, form.typed, awayRule)))
+        return seeOther(request, '/profile', { title: text ? 'Away' : 'Not Away', text: text || 'You are here.' })
       },
     })
   })

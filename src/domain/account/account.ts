@@ -23,6 +23,8 @@ export type Actor = {
   contractorTypes: string[]
   areas: string[]
   reminders: boolean
+  /** The day on which they are back, 'YYYY-MM-DD'; one that is past means nothing. */
+  awayUntil: string | null
   preferences: Preferences
   authType: AuthType
   /** Grows with every change to what this user sees: polled lists answer 'unchanged' by it alone. */

@@ -9,6 +9,7 @@ type Offered = {
   openJobs: number
   lateJobs: number
   awayUntil?: string | null
+  email?: string | null
 }
 type Match = { hasTrade: boolean; coversArea: boolean }
 
@@ -17,7 +18,8 @@ export type Past = { visits: number; late: number; hasBeenThere: boolean; isBook
 export type PastOf<Contractor, Job> = (contractor: Contractor, job: Job) => Past
 export const NO_PAST: Past = { visits: 0, late: 0, hasBeenThere: false, isBookedThatDay: false }
 
-export type Reason = { label: string; good: boolean }
+/** `good` is null of what speaks neither for nor against. */
+export type Reason = { label: string; good: boolean | null }
 export type Suggested<Contractor> = Contractor & Match & { reasons: readonly Reason[] }
 
 export const outwardOf = (postcode: string | null): string | null => postcode?.split(' ')[0] || null
@@ -97,7 +99,7 @@ function commonOf(labels: readonly (string | null)[], several: string): string |
 type Judged = { contractor: Offered; match: Match; jobs: readonly Wanted[]; pasts: readonly Past[]; day: string }
 
 function reasonsOf({ contractor, match, jobs, pasts, day }: Judged): Reason[] {
-  const reason = (label: string, good: boolean): Reason[] => (label ? [{ label, good }] : [])
+  const reason = (label: string, good: boolean | null): Reason[] => (label ? [{ label, good }] : [])
   const trade = commonOf(jobs.map(tradeOf), 'every trade')
   const area = commonOf(
     jobs.map(({ postcode }) => outwardOf(postcode)),
@@ -111,9 +113,10 @@ function reasonsOf({ contractor, match, jobs, pasts, day }: Judged): Reason[] {
     ...has(area, match.coversArea),
     ...doneBefore(jobs, pasts),
     ...reason(thereBefore(pasts), true),
-    ...reason(pasts.some(({ isBookedThatDay }) => isBookedThatDay) ? 'booked that day' : '', false),
-    ...reason(`${openJobs} open`, true),
+    ...reason(pasts.some(({ isBookedThatDay }) => isBookedThatDay) ? 'booked that day' : '', null),
+    ...reason(`${openJobs} open`, null),
     ...reason(lateJobs ? `${lateJobs} late` : '', false),
+    ...reason(contractor.email === null ? 'no e-mail: will not be told' : '', false),
   ]
 }
 

@@ -2,9 +2,9 @@ import { corrections } from '#db/query/spelling.ts'
 import { hasOne, wantedIn, wordsIn } from '#db/query/words.ts'
 import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import type { Job } from '#src/domain/job/job.ts'
 import { type Suggested, suggested } from '#src/domain/job/suggestion.ts'
 import { type Load, loadsOf } from '#src/jobs/of-account.ts'
+import { type JobToAssign, pastWorkFor } from './past-work.ts'
 
 type Contractor = Awaited<ReturnType<typeof contractorsToAssign>>[number]
 export type ToAssign = Suggested<Contractor & Load>
@@ -35,12 +35,23 @@ async function found(contractors: Contractor[], search: string): Promise<Found> 
   return { contractors: [] }
 }
 
-export async function contractorsFor(
-  jobs: readonly Pick<Job, 'contractorType' | 'postcode'>[],
-  search = '',
-): Promise<{ contractors: ToAssign[]; instead?: string }> {
+async function loaded(search: string) {
   const { contractors, instead } = await found(await contractorsToAssign(), search)
   const loads = await loadsOf(contractors.map(({ id }) => id))
-  const loaded = contractors.map((contractor) => ({ ...contractor, ...(loads.get(contractor.id) ?? NO_LOAD) }))
-  return { contractors: suggested(loaded, jobs), instead }
+  return { contractors: contractors.map((one) => ({ ...one, ...(loads.get(one.id) ?? NO_LOAD) })), instead }
+}
+
+/** Whom to give all of these jobs to. */
+export async function contractorsFor(
+  jobs: readonly JobToAssign[],
+  search = '',
+): Promise<{ contractors: ToAssign[]; instead?: string }> {
+  const [{ contractors, instead }, pastOf] = await Promise.all([loaded(search), pastWorkFor(jobs)])
+  return { contractors: suggested(contractors, jobs, pastOf), instead }
+}
+
+/** Whom to give each of these jobs to, by its id. */
+export async function contractorsForEach(jobs: readonly JobToAssign[]): Promise<Map<string, ToAssign[]>> {
+  const [{ contractors }, pastOf] = await Promise.all([loaded(''), pastWorkFor(jobs)])
+  return new Map(jobs.map((job) => [job.id, suggested(contractors, [job], pastOf)]))
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobSql } from '#db/query/states.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
@@ -91,9 +91,11 @@ export async function expectInvoice(tx: Tx, job: JobRow, isExpected: boolean): P
     .where(and(eq(jobs.id, job.id), sql`${jobs.waitingOn} is distinct from ${waits.waitingOn}`))
 }
 
-export async function noteVisit(tx: Tx, job: JobRow, at: Date): Promise<void> {
-  const firstVisitAt = sql`least(${jobs.firstVisitAt}, ${at.toISOString()}::timestamptz)`
-  await tx.update(jobs).set({ firstVisitAt }).where(eq(jobs.id, job.id))
+export async function noteVisit(tx: Tx, job: JobRow, by: Actor, at: Date): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ firstVisitAt: at, firstVisitBy: by.id })
+    .where(and(eq(jobs.id, job.id), or(isNull(jobs.firstVisitAt), gt(jobs.firstVisitAt, at))))
 }
 
 const ENDS = {

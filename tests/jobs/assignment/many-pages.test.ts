@@ -57,7 +57,9 @@ describe('assigning', () => {
       `1 job cannot be assigned: ${done.jobRef}.`,
       '<strong>Dora Webb</strong>',
       'no e-mail: will not be told',
-      '<strong>Carl Mason</strong><span class="hint cell">Carl&#x27;s Plumbing</span>',
+      '<strong>Carl Mason</strong><span class="badge green best">Best</span>',
+      '<span class="hint cell">Carl&#x27;s Plumbing</span>',
+      'been at 3 of these 3 before',
     ])
       expect(text).toContain(words)
     for (const { id } of [dora, cast.contractor])

@@ -109,19 +109,21 @@ describe('what was done before', () => {
   })
 
   test.each<[Told, string[]]>([
-    [{}, ['+plumbing', '+GU1', '+0 open']],
-    [{ visits: 11, late: 1 }, ['+plumbing', '+GU1', '+plumbing in GU1 11 times, once late', '+0 open']],
-    [{ visits: 3, late: 2 }, ['+plumbing', '+GU1', '-plumbing in GU1 3 times, twice late', '+0 open']],
-    [{ hasBeenThere: true, openJobs: 2 }, ['+plumbing', '+GU1', '+been here before', '+2 open']],
+    [{}, ['+plumbing', '+GU1', '0 open']],
+    [{ visits: 11, late: 1 }, ['+plumbing', '+GU1', '+plumbing in GU1 11 times, once late', '0 open']],
+    [{ visits: 3, late: 2 }, ['+plumbing', '+GU1', '-plumbing in GU1 3 times, twice late', '0 open']],
+    [{ hasBeenThere: true, openJobs: 2 }, ['+plumbing', '+GU1', '+been here before', '2 open']],
     [
       { isBookedThatDay: true, lateJobs: 1, openJobs: 1 },
-      ['+plumbing', '+GU1', '-booked that day', '+1 open', '-1 late'],
+      ['+plumbing', '+GU1', 'booked that day', '1 open', '-1 late'],
     ],
-    [{ awayUntil: '2026-12-04' }, ['-Away until Friday', '+plumbing', '+GU1', '+0 open']],
-    [{ awayUntil: '2027-01-04' }, ['-Away until Monday 4 January', '+plumbing', '+GU1', '+0 open']],
-    [{ contractorTypes: [] }, ['-not plumbing', '+GU1', '+0 open']],
+    [{ awayUntil: '2026-12-04' }, ['-Away until Friday', '+plumbing', '+GU1', '0 open']],
+    [{ awayUntil: '2027-01-04' }, ['-Away until Monday 4 January', '+plumbing', '+GU1', '0 open']],
+    [{ contractorTypes: [] }, ['-not plumbing', '+GU1', '0 open']],
   ])('%j is told as %j', (told, reasons) => {
-    expect(order({ told })[0]!.reasons.map(({ label, good }) => `${good ? '+' : '-'}${label}`)).toEqual(reasons)
+    expect(
+      order({ told })[0]!.reasons.map(({ label, good }) => `${good === null ? '' : good ? '+' : '-'}${label}`),
+    ).toEqual(reasons)
   })
 
   test('adds up over several jobs, each trade and district once', () => {

@@ -5,7 +5,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { inDialog } from '../../ui/htmx.ts'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
 import { FilterSelect } from '../../ui/list/search-box.tsx'
-import { ContactFields, EmailField, NameFields, VatField } from '../fields.tsx'
+import { AwayField, ContactFields, EmailField, NameFields, VatField } from '../fields.tsx'
 import { accountListPath, accountPath, HistoryLink, nameOf } from '../rows.tsx'
 import { CoverageFields } from './coverage.tsx'
 
@@ -45,6 +45,7 @@ export function EditAccount({ account, kind, values, contractorTypes, errors, pa
             <VatField field={field} />
           </>
         )}
+        {kind !== 'admin' && <AwayField field={field} />}
         <div className="row end">
           <LinkButton href={back} data-close={page ? undefined : ''}>
             Cancel

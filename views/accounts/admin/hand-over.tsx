@@ -1,4 +1,5 @@
 import { type Account, displayName, type Person } from '#src/domain/account/account.ts'
+import { awayWords } from '#src/domain/account/away.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -7,7 +8,10 @@ import { inDialog } from '../../ui/htmx.ts'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
 import { SelectField } from '../../ui/input/field.tsx'
 
-type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { username: string | null }
+type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & {
+  username: string | null
+  awayUntil: string | null
+}
 
 export type HandOverProps = {
   agent: Account
@@ -25,7 +29,8 @@ const backOf = ({ agent, deleting, page }: Pick<HandOverProps, 'agent' | 'deleti
   deleting || !page ? LIST : { href: `/admin/estate-agents/${agent.id}`, label: 'Back to the estate agent' }
 
 const nameOf = (agent: Candidate): string => displayName(agent) || 'No name'
-const labelOf = (agent: Candidate): string => [nameOf(agent), agent.company].filter(Boolean).join(', ')
+const labelOf = (agent: Candidate): string =>
+  [nameOf(agent), agent.company, awayWords(agent)].filter(Boolean).join(', ')
 const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
   deleting ? `Delete the estate agent ${nameOf(agent)}?` : `Hand over the jobs of ${nameOf(agent)}`
 

@@ -23,14 +23,11 @@ const MAX_FIRST = 8
 const MAX_FOUND = 50
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-const UNREACHED: Reason = { label: 'no e-mail: will not be told', good: false }
+const lookOf = ({ good }: Reason) => (good === null ? undefined : good ? 'good' : 'lacking')
 
-/** How many jobs are open speaks neither for nor against anybody. */
-const lookOf = ({ label, good }: Reason) => (good ? (/ open$/.test(label) ? undefined : 'good') : 'lacking')
-
-const Reasons = ({ one: { reasons, email } }: { one: Candidate }) => (
+const Reasons = ({ one: { reasons } }: { one: Candidate }) => (
   <span className="reasons">
-    {[...reasons, ...(email ? [] : [UNREACHED])].map((reason) => (
+    {reasons.map((reason) => (
       <span key={reason.label} className={lookOf(reason)}>
         {reason.label}
       </span>
