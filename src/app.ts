@@ -40,6 +40,8 @@ import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
+import { listViewsApi } from './list-views/api.ts'
+import { listViewsPages } from './list-views/pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
 import { openApi } from './openapi/api.ts'
@@ -118,6 +120,8 @@ export const PAGES: readonly Row[] = [
   ['admins', accountsPages, '/admin/users/:id/history /admin/users/:id/invite /admin/users/:id/role'],
   ['admins', importPages, '/admin/accounts/import'],
   ['admins', emailPages, '/admin/emails /admin/emails/resend /admin/emails/:id/resend'],
+  ['admins', listViewsPages, '/admin/views /admin/views/sidebar /admin/views/new /admin/views/:id/edit'],
+  ['admins', listViewsPages, '/admin/views/:id/save /admin/views/:id/move /admin/views/:id/delete'],
   ['admins', webhookPages, '/admin/webhooks /admin/webhooks/new /admin/webhooks/:id /admin/webhooks/:id/edit'],
   ['admins', webhookPages, '/admin/webhooks/:id/turn-on /admin/webhooks/:id/take-over /admin/webhooks/:id/turn-off'],
   ['admins', webhookPages, '/admin/webhooks/:id/test /admin/webhooks/:id/rotate /admin/webhooks/:id/delete'],
@@ -163,6 +167,7 @@ export const CALLS: readonly Row[] = [
   ['everybody', photosApi, '/objects/upload/:id'],
   ['signed in', remindersApi, '/api/profile/reminders'],
   ['agents, contractors', profileApi, '/api/profile/away'],
+  ['admins', listViewsApi, '/api/views /api/views/:id'],
   ['admins', webhooksApi, '/api/webhooks /api/webhooks/:id /api/webhooks/:id/rotate /api/webhooks/:id/take-over'],
   ['admins', webhooksApi, '/api/webhooks/:id/test /api/webhooks/:id/deliveries'],
   ['admins', webhooksApi, '/api/webhooks/:id/deliveries/:deliveryId/send'],

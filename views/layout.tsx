@@ -3,6 +3,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { assetUrl, islandModules } from './assets.ts'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
+import { NavViews, type NavViewsProps } from './sidebar.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'
 import { cachedAround } from './ui/cached.tsx'
 import { Icon } from './ui/icon.tsx'
@@ -10,6 +11,8 @@ import { Toast, type ToastMessage } from './ui/toast.tsx'
 
 export type PageFrame = {
   nav: Nav | null
+  /** Of administrators. */
+  views?: NavViewsProps
   toast?: ToastMessage | null
   /** True for a browser that may have none of our files: its page brings what it needs to be shown. */
   first?: boolean
@@ -141,6 +144,9 @@ type Outside = Pick<
   'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'rows' | 'width' | 'desk'
 > & {
   back?: PageProps['back']
+  hasViews: boolean
+  /** A view is the current item, not its list. */
+  isView: boolean
   isHeaded: boolean
   hasActions: boolean
   hasSubtitle: boolean
@@ -155,7 +161,11 @@ const outside = cachedAround((words: Outside, hole) => {
         <a className="skip" href="#main">
           Skip to main content
         </a>
-        {nav ? <Sidebar nav={nav} /> : <SiteHeader />}
+        {nav ? (
+          <Sidebar nav={words.isView ? { ...nav, path: '' } : nav} views={words.hasViews && hole} />
+        ) : (
+          <SiteHeader />
+        )}
         <main id="main" tabIndex={-1} className={width}>
           <section id="toasts" aria-label="Notifications (F8)" aria-live="polite" tabIndex={-1}>
             {hole}
@@ -174,6 +184,7 @@ const outside = cachedAround((words: Outside, hole) => {
 export function Page(props: PageProps) {
   const {
     nav,
+    views,
     first,
     toast,
     heading,
@@ -186,9 +197,12 @@ export function Page(props: PageProps) {
   const { title, back, error, island, copies, ticks, rows } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
+  const hasViews = Boolean(nav && views)
+  const isView = Boolean(views?.current)
   const own = { title, back, error, island, copies, ticks, rows, width, desk }
   return outside(
-    { nav, first, ...own, isHeaded, hasActions, hasSubtitle },
+    { nav, first, ...own, hasViews, isView, isHeaded, hasActions, hasSubtitle },
+    ...(nav && views ? [<NavViews key="views" {...views} />] : []),
     toast && <Toast {...toast} />,
     ...(isHeaded ? [heading ?? title, ...(hasActions ? [actions] : []), ...(hasSubtitle ? [subtitle] : [])] : []),
     children,

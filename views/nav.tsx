@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Role, roleLabel } from '#src/domain/account/account.ts'
 import { Icon, type IconName } from './ui/icon.tsx'
 
@@ -15,6 +16,7 @@ const history: Item = { href: '/history', label: 'History', icon: 'clock' }
 const visit: Item = { href: '/visit', label: 'Log Visit', icon: 'visit' }
 const contractors: Item = { href: '/admin/contractors', label: 'Contractors', icon: 'users' }
 const quoteWork: Item = { href: '/admin/quote-work', label: 'All Quote Work', icon: 'wrench' }
+const views: Item = { href: '/admin/views', label: 'Views', icon: 'eye' }
 const accounts: Item = { href: '/admin/accounts', label: 'Account Management', icon: 'key' }
 const jobs = (href: string, label: string): Item => ({ href, label, icon: 'list' })
 const adminQuotes = (label: string): Item => ({ href: '/admin/quotes', label, icon: 'pound' })
@@ -42,7 +44,7 @@ const menus: Record<Role, Menu> = {
   admin: {
     side: [dashboard, jobs('/admin/jobs', 'All Jobs'), adminQuotes('All Quotes'), quoteWork, contractors, accounts],
     bottom: [dashboard, jobs('/admin/jobs', 'Jobs'), adminQuotes('Quotes'), contractors],
-    more: [quoteWork, accounts, profile],
+    more: [quoteWork, accounts, views, profile],
   },
 }
 
@@ -80,7 +82,7 @@ const Person = ({ nav }: { nav: Nav }) => (
   </a>
 )
 
-export const Sidebar = ({ nav }: { nav: Nav }) => (
+export const Sidebar = ({ nav, views }: { nav: Nav; views: ReactNode }) => (
   <header className="sidebar">
     <a className="brand" href="/">
       Fettle
@@ -89,6 +91,7 @@ export const Sidebar = ({ nav }: { nav: Nav }) => (
     <nav aria-label="Main">
       <Items items={menuOf(nav.role).side} path={nav.path} />
     </nav>
+    {views}
     <LogOut />
   </header>
 )

@@ -16,6 +16,7 @@ import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/assignment/h
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { countInHand, lockInHand, sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { endLinks } from '#src/links/links.ts'
+import { removeUnsharedViews } from '#src/list-views/left.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -135,7 +136,10 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
       'after.role': role,
     })
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
-    if (isAdmin(found)) await turnOffLeft(tx)
+    if (isAdmin(found)) {
+      await turnOffLeft(tx)
+      await removeUnsharedViews(tx, id)
+    }
     return changed!
   }
   return transaction(change, { ending: [id] })

@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   giveRole: admin,
   inviteAdmin: admin,
   changeAdminEmail: admin,
+  manageViews: admin,
   manageWebhooks: admin,
   makeWebhook: admin,
   resendEmail: admin,

@@ -11,6 +11,7 @@ import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { otherJobsAt } from '#src/jobs/search/at-property.ts'
 import { filterFields, filterWords, type PersonFilter, personField } from '#src/jobs/search/filter-choices.ts'
 import { jobFilterOf } from '#src/jobs/search/filters.ts'
+import { shownView } from '#src/list-views/sidebar.ts'
 import { openConversation } from '#src/messages/conversation.ts'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
 import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
@@ -26,6 +27,7 @@ import { jobTimeline } from './timeline.ts'
 const allJobs = adminList({
   path: '/admin/jobs',
   columns: JOB_COLUMN_NAMES,
+  view: shownView,
   filterOf: jobFilterOf,
   list: listedForAdmins,
   figures: async (filter) => {

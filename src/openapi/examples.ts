@@ -76,6 +76,8 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   },
   RemindersSwitch: { byEmail: true },
   Away: { awayUntil: '2099-01-04' },
+  NewView: { list: 'jobs', name: 'Urgent in Guildford', query: 'urgency=high&sort=oldest', shared: true },
+  ViewChange: { name: 'Urgent first', place: 1 },
   NewToken: { name: 'Night report', expiresAt: '2099-12-31' },
   NewContractor: {
     ...PERSON,

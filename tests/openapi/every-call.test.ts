@@ -7,7 +7,7 @@ import { numberAll } from '#tests/events/reading.ts'
 import { jpeg } from '#tests/photos/pictures.ts'
 import { bodyOf, put } from '#tests/photos/uploads.ts'
 import { bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { ABSENT, WEBHOOK } from '#tests/support/targets.ts'
+import { ABSENT, VIEW, WEBHOOK } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
 import {
   aContractor,
@@ -245,6 +245,13 @@ async function webhooksLife({ ada }: Here) {
   await call(ada, `DELETE ${at}`)
 }
 
+async function viewsLife({ ada }: Here) {
+  const { id } = await call(ada, 'POST /api/views', { ...VIEW, shared: true })
+  await call(ada, 'GET /api/views')
+  await call(ada, `PATCH /api/views/${id}`, { query: 'status=pending', place: 1 })
+  await call(ada, `DELETE /api/views/${id}`)
+}
+
 /** Said to be null or something all the same: typed clients lose a field that is only null. */
 const ALWAYS_NULL = ['MadeToken.lastUsedAt', 'ItemInvoiced.message']
 
@@ -255,6 +262,7 @@ test('each call answers with success, and each field of each answer has been the
   await people(at)
   await signInAndOut(at)
   await webhooksLife(at)
+  await viewsLife(at)
   expect(ALL_ANSWERS.filter((answer) => !met.answers.has(answer))).toEqual([])
   expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual(ALWAYS_NULL)
 })

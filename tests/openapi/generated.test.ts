@@ -23,6 +23,7 @@ const THINGS: Record<string, (keyof typeof targets)[]> = {
   '/api/visits/': ['visit'],
   '/api/invoices/': ['invoice'],
   '/api/tokens/': ['agentsToken'],
+  '/api/views/': ['aView'],
   '/api/contractors/': ['aContractor', 'aBusyContractor'],
   '/api/estate-agents/': ['anAgent', 'aBusyAgent'],
   '/api/users/': ['aContractor', 'aNobody', 'anInvited'],

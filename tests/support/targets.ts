@@ -7,15 +7,19 @@ import { renewCalendar } from '#src/appointments/calendar-link.ts'
 import { MAX_TOKENS } from '#src/domain/account/token.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
+import { MAX_VIEWS } from '#src/domain/list-view/list-view.ts'
 import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { resendEmail } from '#src/emails/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { createView } from '#src/list-views/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
 import { aToken } from './app.ts'
 import { tomorrow } from './times.ts'
 import { aContractor, aJob, aNobody, anAdmin, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
+
+export const VIEW = { list: 'jobs', name: 'Urgent first', query: 'urgency=high&sort=oldest' } as const
 
 // What a route of the permission tables is about: each makes a thing in the state that the route needs, and gives its id.
 
@@ -50,6 +54,11 @@ export const targets = {
     return visit.id
   },
   agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
+  aView: async ({ admin }: Cast) => (await createView(admin, VIEW)).id,
+  allViews: async ({ admin }: Cast) => {
+    for (let made = 0; made < MAX_VIEWS; made++) await createView(admin, { ...VIEW, name: `View ${made}` })
+    return ''
+  },
   aContractor: async () => (await aContractor()).id,
   anAgent: async () => (await anAgent()).id,
   aBusyAgent: async (cast: Cast) => {

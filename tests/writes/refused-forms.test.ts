@@ -20,6 +20,7 @@ const NEVER_REFUSED = [
   ...['contractors', 'estate-agents', 'administrators'].map((people) => `/admin/${people}/:id/edit`),
   ...['estate-agent', 'contractor', 'administrator', 'import'].map((what) => `/admin/accounts/${what}`),
   ...['edit', 'turn-off', 'delete'].map((what) => `/admin/webhooks/:id/${what}`),
+  ...['edit', 'save', 'move', 'delete'].map((what) => `/admin/views/:id/${what}`),
 ]
 
 const FORMS = PAGES.filter(({ request }) => request.startsWith('POST'))

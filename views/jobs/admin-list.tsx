@@ -3,7 +3,9 @@ import type { JobCounters } from '#src/domain/job/counts.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import { JOB_SORT_LABELS, type JobSort } from '#src/domain/job/sort.ts'
 import type { Found } from '#src/domain/limits.ts'
+import type { ShownView } from '#src/domain/list-view/list-view.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { SaveView, viewLine } from '../list-views/save.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cached } from '../ui/cached.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'
@@ -26,6 +28,8 @@ export type AdminJobListProps = {
   found?: Found
   isFirst: boolean
   columns?: string
+  query: string
+  view: ShownView | null
   hrefWith: (change: Record<string, string>) => string
   nextHref: string | null
   exportHref: string
@@ -108,17 +112,21 @@ const headWords = (props: AdminJobListProps) => ({
   set: props.figures.set,
   newest: newestIn(props).getTime(),
   exportHref: props.exportHref,
+  saved: { query: props.query, view: props.view && { ...props.view, owner: null } },
 })
 
-const listHead = cached(({ counts, set, newest, exportHref }: ReturnType<typeof headWords>) => (
+const listHead = cached(({ counts, set, newest, exportHref, saved }: ReturnType<typeof headWords>) => (
   <div className="list-head">
     <TickShown />
     <FiltersSet set={set} clear="/admin/jobs" />
     <JobsShowing {...counts} />
     <NewJobs since={newest} query={exportHref.split('?')[1] ?? ''} />
-    <LinkButton href={exportHref} download="" size="small" icon="download">
-      Export Jobs
-    </LinkButton>
+    <div className="row">
+      <SaveView list="jobs" {...saved} />
+      <LinkButton href={exportHref} download="" size="small" icon="download">
+        Export Jobs
+      </LinkButton>
+    </div>
   </div>
 ))
 
@@ -142,14 +150,23 @@ const tickBar = cached(({ back, all }: { back: string; all: string | null }) => 
 type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filters }
 
 export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) => (
-  <Page {...frame} title="All Jobs" width="wide" ticks rows>
+  <Page
+    {...frame}
+    title={list.view?.name ?? 'All Jobs'}
+    subtitle={list.view && viewLine(list.view)}
+    width="wide"
+    ticks
+    rows
+  >
     <JobCounterTiles {...list.figures} />
-    {filterBar([{ search: list.filter.search, ...filters }])}
+    {filterBar([
+      { search: list.filter.search, ...filters, hidden: { columns: list.columns ?? '', view: list.view?.id ?? '' } },
+    ])}
     <AdminJobList {...list} />
   </Page>
 )
 
-const filterBar = cached((filters: Filters & { search?: string }) => (
+const filterBar = cached((filters: Filters & { search?: string; hidden: Record<string, string> }) => (
   <FilterBar
     action="/admin/jobs"
     label="Search by property name, address or job reference..."

@@ -1,4 +1,5 @@
 import { LinkButton } from '../ui/button.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
 import { type Option, SelectField, TextField } from '../ui/input/field.tsx'
 import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
 
@@ -17,16 +18,20 @@ const ONLY_SET = ['updatedSince', 'property']
 
 export type Filters = { fields: readonly FilterField[]; isOpen?: boolean }
 
-type FilterBarProps = Filters & { action: string; label: string; search?: string; target: string }
+type FilterBarProps = Filters & { action: string; label: string; search?: string; target: string } & {
+  /** What stays in the address whatever is filtered. */
+  hidden?: Readonly<Record<string, string>>
+}
 
 const formOf = (fields: readonly FilterField[], index: number): string =>
   fields.findIndex(({ name }) => name === fields[index]?.name) < index ? `filter${index}` : 'filter'
 
-export function FilterBar({ action, label, search, target, fields, isOpen }: FilterBarProps) {
+export function FilterBar({ action, label, search, target, fields, isOpen, hidden = {} }: FilterBarProps) {
   const first = fields.find(({ name }) => name === FIRST)
   const folded = fields.filter(({ name, value }) => name !== FIRST && (value || !ONLY_SET.includes(name)))
   return (
     <SearchBox action={action} label={label} value={search} target={target}>
+      <HiddenFields values={Object.fromEntries(Object.entries(hidden).filter(([, value]) => value))} />
       {first?.options && (
         <FilterSelect name={first.name} label={first.label} value={first.value} options={first.options} />
       )}

@@ -43,7 +43,7 @@ const Figures = ({ open, jobs, visits, photos, approved, fees, quoteWork }: Prop
     <StatTile label="Visits" value={visits} note={photos > 0 ? withCount(photos, 'photo') : undefined} />
     <StatTile label="Visit fees invoiced" value={pounds(fees.pence)} />
     <StatTile label="Quote work invoiced" value={pounds(quoteWork.pence)} />
-    <StatTile label="Quotes approved" value={pounds(approved.pence)} note={String(approved.count)} />
+    <StatTile label="Quotes approved" value={pounds(approved.pence)} note={withCount(approved.count, 'quote')} />
   </Stats>
 )
 

@@ -4,6 +4,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
+import type { ShownView } from '#src/domain/list-view/list-view.ts'
 import { type CursorPage, cursorOf } from '#src/http/cursor.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { answerCsv, type CsvColumn } from '#src/http/respond/csv.ts'
@@ -22,6 +23,10 @@ type ShownList<Item, Figures, By extends Filter> = {
   isFirst: boolean
   /** Those that the address chooses of `columns`. */
   columns?: string
+  /** What the address says beside its path, a view's name left out. */
+  query: string
+  /** The view that the address names. */
+  view: ShownView | null
   /** The address with a change of it. */
   hrefWith: (change: Record<string, string>) => string
   nextHref: string | null
@@ -40,6 +45,7 @@ type AdminList<
   list: (user: Actor, filter: By) => Listing<Item>
   figures: (filter: By) => Promise<Figures>
   columns?: readonly string[]
+  view?: (user: Actor, id: string, query: string) => Promise<ShownView | null>
   choices?: (filter: By, query: Query) => Promise<Choices>
   csv?: { name: string; columns: readonly CsvColumn<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
   page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
@@ -80,6 +86,7 @@ export function adminList<
   choices,
   csv,
   columns: known,
+  view: viewOf,
   ...views
 }: AdminList<Item, Figures, By, Choices, Whole>) {
   async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
@@ -89,7 +96,10 @@ export function adminList<
     const isWhole = !next && !query.cursor
     const columns = chosenOf(known, query)
     const address = instead ? { ...filter, search: instead } : filter
-    const hrefWith = (change: Record<string, string>) => withQuery(path, { ...address, columns, ...change })
+    const shown = withQuery('', { ...filter, columns }).slice(1)
+    const view = (await viewOf?.(user, queryText(query.view), shown)) ?? null
+    const hrefWith = (change: Record<string, string>) =>
+      withQuery(path, { ...address, columns, view: view?.id, ...change })
     return {
       items,
       filter,
@@ -98,6 +108,8 @@ export function adminList<
       found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list, part)) : undefined,
       isFirst: !query.cursor,
       columns,
+      query: shown,
+      view,
       hrefWith,
       nextHref: next && hrefWith({ cursor: next }),
       exportHref: withQuery(`${path}/export.csv`, address),
@@ -115,7 +127,10 @@ export function adminList<
       }
       if (query.cursor) return fragment(request, views.items(shown))
       const region = fragment(request, views.region(shown))
-      region.headers.set('hx-replace-url', withQuery(path, { ...shown.filter, columns: shown.columns }))
+      region.headers.set(
+        'hx-replace-url',
+        withQuery(path, { ...shown.filter, columns: shown.columns, view: shown.view?.id }),
+      )
       return region
     })
   if (csv)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cookie, readCookie } from '#src/access/cookies.ts'
 import { policyWith } from '#src/access/same-origin.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { notModified } from '#src/http/cache/not-modified.ts'
 import { isFirstLoad, withInlined } from '#src/http/first-load/first-load.ts'
 import { assetUrl } from '#views/assets.ts'
@@ -9,13 +10,14 @@ import type { PageFrame } from '#views/layout.tsx'
 import { encoded, type Markup, markupOf } from '#views/ui/markup.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { compressed } from './compressed.ts'
+import { knownViews } from './known-views.ts'
 
 const TOAST_COOKIE = 'toast'
 
 export const isPartial = (request: Request): boolean => request.headers.get('hx-request-type') === 'partial'
 
 export function frameOf(request: Request, user: Actor | null): PageFrame {
-  const path = new URL(request.url).pathname
+  const { pathname: path, searchParams } = new URL(request.url)
   const nav = user && {
     id: user.id,
     role: user.role,
@@ -23,8 +25,13 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
     company: user.company,
     path,
   }
-  return { nav, toast: readToast(request), first: isFirstLoad(request, user !== null) }
+  const views = user && isAdmin(user) ? { ...knownViews(user.id), current: currentView(path, searchParams) } : undefined
+  return { nav, toast: readToast(request), first: isFirstLoad(request, user !== null), views }
 }
+
+/** '' stands for the page of all views. */
+const currentView = (path: string, query: URLSearchParams): string | null =>
+  path === '/admin/views' ? '' : query.get('view')
 
 export function page(request: Request, body: ReactNode, status = 200): Response {
   const markup = markupOf(body, '<!doctype html>')

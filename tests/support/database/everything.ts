@@ -16,6 +16,7 @@ export const TABLES = [
   'messages',
   'message_marks',
   'past_contractors',
+  'list_views',
   'webhooks',
   'webhook_deliveries',
   'webhook_attempts',

@@ -128,6 +128,7 @@ const AGENT = [
   ...['/quotes', '/quotes?status=pending', '/quotes?status=approved', ...searched('/quotes')],
   ...['/api/quotes?limit=50', '/api/quotes/pending?limit=50', '/completed-jobs'],
   '/jobs/at-property?propertyAddress=12+Mill+Lane,+Guildford+GU1',
+  '/properties/12milllaneguildford',
   ...['/api/stats', '/api/jobs/recent'],
 ]
 

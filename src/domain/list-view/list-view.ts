@@ -1,0 +1,41 @@
+export const LISTS = {
+  jobs: { path: '/admin/jobs', label: 'All Jobs' },
+} as const
+export type ListName = keyof typeof LISTS
+export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]]
+
+export const MAX_VIEWS = 20
+export const MAX_VIEW_NAME = 60
+/** Of an address, in characters. */
+export const MAX_VIEW_QUERY = 2000
+/** What a view finds is counted no further. */
+export const MAX_VIEW_COUNT = 500
+
+export type ListView = {
+  id: string
+  list: ListName
+  name: string
+  /** What the list's address has after its path: filters, sort and columns. */
+  query: string
+  isShared: boolean
+  owner: { id: string; name: string }
+  isOwn: boolean
+  /** Its maker may, and of one that was left behind everybody. */
+  mayChange: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Null is not counted: too much would have to be read for it. */
+export type CountedView = ListView & { count: number | null }
+
+export const viewHref = ({ id, list, query }: Pick<ListView, 'id' | 'list' | 'query'>): string =>
+  `${LISTS[list].path}?${query ? `${query}&` : ''}view=${id}`
+
+export const viewCount = (count: number | null): string =>
+  count === null ? '' : count > MAX_VIEW_COUNT ? `${MAX_VIEW_COUNT}+` : String(count)
+
+/** What a list knows of the view that its address names. */
+export type ShownView = Pick<ListView, 'id' | 'name' | 'isShared' | 'isOwn' | 'owner' | 'mayChange'> & {
+  isChanged: boolean
+}

@@ -1,0 +1,148 @@
+import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { LIST_NAMES, type ListView, viewHref } from '#src/domain/list-view/list-view.ts'
+import { Refused } from '#src/http/errors.ts'
+import { checked, textsOf } from '#src/http/input.ts'
+import { oneOf, pageOf, type Query, queryText } from '#src/http/query.ts'
+import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { fragment, fragmentOrPage, frameOf, page, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
+import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { ViewForm, ViewFormPage, type ViewFormProps } from '#views/list-views/form.tsx'
+import { ViewsPage, viewDeletion } from '#views/list-views/list.tsx'
+import { NavViews } from '#views/sidebar.tsx'
+import { changeView, createView, deleteView } from './actions.ts'
+import { NewView, ViewChange } from './input.ts'
+import { viewVisibleTo } from './queries.ts'
+import { sidebarViews } from './sidebar.ts'
+
+const PATH = '/admin/views'
+
+const formAnswer = (asked: { user: Actor; request: Request }, props: Omit<ViewFormProps, 'page'>, status = 200) =>
+  fragmentOrPage(asked, <ViewForm {...props} />, (frame) => <ViewFormPage frame={frame} {...props} />, status)
+
+const formOf = (query: Query): Omit<ViewFormProps, 'page'> => {
+  const typed = typeof query.query === 'string' ? query.query : ''
+  return {
+    list: oneOf('list', LIST_NAMES, query.list) ?? 'jobs',
+    name: queryText(query.name),
+    query: typed,
+    shared: query.shared === 'yes',
+  }
+}
+
+const refusedForm = (form: SentForm, id?: string) => {
+  const typed = textsOf(form.typed)
+  return ({ errors, status }: FormProblem) => formAnswer(form, { ...formOf(typed), id, errors }, status)
+}
+
+/** Its sidebar is read anew first, so that the page it leads to has the change. */
+async function changedTo(user: Actor, request: Request, href: string, title: string): Promise<Response> {
+  await sidebarViews(user)
+  return seeOther(request, href, { title })
+}
+
+const fieldsOf = (form: SentForm) => {
+  const { list = 'jobs', name = '', query = '', shared } = textsOf(form.typed)
+  return { list, name, query, shared: shared === 'yes' }
+}
+
+export const listViewsPages = new Elysia({ name: 'list-views-pages' })
+  .use(signedIn)
+  .get(PATH, async ({ user, request }) => {
+    authorize(user, 'manageViews')
+    const views = await sidebarViews(user)
+    return page(request, <ViewsPage frame={frameOf(request, user)} views={views} />)
+  })
+  .get(`${PATH}/sidebar`, async ({ user, request }) => {
+    authorize(user, 'manageViews')
+    const views = await sidebarViews(user)
+    const shown = new URLSearchParams((pageOf(request) ?? '').split('?')[1])
+    const tag = Bun.hash(JSON.stringify(views.map(({ updatedAt: _, ...view }) => view))).toString(36)
+    if (request.headers.get('hx-ptag') === tag) return unchangedPart(tag)
+    const response = fragment(request, <NavViews views={views} current={shown.get('view')} isFresh />)
+    response.headers.set('hx-ptag', tag)
+    return response
+  })
+  .get(`${PATH}/new`, ({ user, request, query }) => {
+    authorize(user, 'manageViews')
+    return formAnswer({ user, request }, formOf(query))
+  })
+  .post(`${PATH}/new`, async ({ user, request }) => {
+    authorize(user, 'manageViews')
+    const form = await sentForm(user, request)
+    const again = refusedForm(form)
+    return handleForm(form, {
+      failed: 'Failed to Save View',
+      back: PATH,
+      invalid: again,
+      refused: again,
+      work: async () => {
+        const { result, changed } = await onceByForm(form, async () => {
+          const { id, list, query } = await createView(user, checked(NewView, fieldsOf(form)))
+          return { id, list, query } satisfies Pick<ListView, 'id' | 'list' | 'query'>
+        })
+        if (changed) throw new Refused(SENT_ALREADY)
+        return changedTo(user, request, viewHref(result), 'View Saved')
+      },
+    })
+  })
+  .get(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
+    authorize(user, 'manageViews')
+    const { list, name, query, isShared } = await viewVisibleTo(user, id)
+    return formAnswer({ user, request }, { id, list, name, query, shared: isShared })
+  })
+  .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
+    authorize(user, 'manageViews')
+    const form = await sentForm(user, request)
+    const again = refusedForm(form, id)
+    return handleForm(form, {
+      failed: 'Failed to Save View',
+      back: PATH,
+      invalid: again,
+      refused: again,
+      work: async () => {
+        const { name, shared } = fieldsOf(form)
+        await changeView(user, id, checked(ViewChange, { name, shared }))
+        return changedTo(user, request, PATH, 'View Saved')
+      },
+    })
+  })
+  .post(`${PATH}/:id/save`, async ({ user, request, params: { id } }) => {
+    authorize(user, 'manageViews')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      failed: 'Failed to Save View',
+      back: PATH,
+      work: async () => {
+        const view = await changeView(user, id, checked(ViewChange, { query: fieldsOf(form).query }))
+        return changedTo(user, request, viewHref(view), 'View Saved')
+      },
+    })
+  })
+  .post(`${PATH}/:id/move`, async ({ user, request, params: { id } }) => {
+    authorize(user, 'manageViews')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      failed: 'Failed to Move View',
+      back: PATH,
+      work: async () => {
+        await changeView(user, id, checked(ViewChange, { place: Number(textsOf(form.typed).place) }))
+        return changedTo(user, request, PATH, 'View Moved')
+      },
+    })
+  })
+  .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) => {
+    authorize(user, 'manageViews')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      failed: 'Failed to Remove View',
+      back: PATH,
+      confirm: async () => viewDeletion(await viewVisibleTo(user, id)),
+      work: async () => {
+        await deleteView(user, id)
+        return changedTo(user, request, PATH, 'View Removed')
+      },
+    })
+  })

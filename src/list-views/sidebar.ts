@@ -1,0 +1,20 @@
+import type { Actor } from '#src/domain/account/account.ts'
+import type { CountedView, ShownView } from '#src/domain/list-view/list-view.ts'
+import { keepViews } from '#src/http/respond/known-views.ts'
+import { countedViews } from './counts.ts'
+import { viewsOf } from './queries.ts'
+
+export async function sidebarViews(user: Actor): Promise<CountedView[]> {
+  const views = await countedViews(await viewsOf(user))
+  keepViews(user.id, views)
+  return views
+}
+
+/** The view that a list's address names, if the reader has it; `query` is what the list shows now. */
+export async function shownView(user: Actor, id: string, query: string): Promise<ShownView | null> {
+  if (!id) return null
+  const view = (await sidebarViews(user)).find((one) => one.id === id)
+  if (!view) return null
+  const { name, isShared, isOwn, owner, mayChange } = view
+  return { id, name, isShared, isOwn, owner, mayChange, isChanged: view.query !== query }
+}

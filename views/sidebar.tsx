@@ -1,0 +1,41 @@
+import { type CountedView, viewCount, viewHref } from '#src/domain/list-view/list-view.ts'
+
+export const NAV_VIEWS = 'nav-views'
+
+export type NavViewsProps = {
+  views: readonly CountedView[]
+  /** The view that the page shows. */
+  current?: string | null
+  isFresh?: boolean
+}
+
+/** What is known of them comes with the page; the rest as soon as it is there, and every five seconds. */
+export const NavViews = ({ views, current, isFresh }: NavViewsProps) => (
+  <nav
+    id={NAV_VIEWS}
+    className="views"
+    aria-labelledby="views-head"
+    hx-get="/admin/views/sidebar"
+    hx-trigger={[!isFresh && 'load', views.length > 0 && 'every 5s'].filter(Boolean).join(', ') || undefined}
+    hx-swap="outerMorph"
+  >
+    <a id="views-head" className="hint" href="/admin/views" aria-current={current === '' ? 'page' : undefined}>
+      Views
+    </a>
+    {views.length > 0 && (
+      <ul>
+        {views.map((view) => (
+          <li key={view.id}>
+            <a href={viewHref(view)} aria-current={current === view.id ? 'page' : undefined}>
+              <span className="one-line">
+                {view.name}
+                {!view.isOwn && <span className="hint"> {view.owner.name}</span>}
+              </span>
+              {view.count !== null && <span className="count">{viewCount(view.count)}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </nav>
+)
