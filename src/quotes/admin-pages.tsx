@@ -8,8 +8,8 @@ import { fragmentOrPage } from '#src/http/respond/respond.tsx'
 import { quoteWorkDone } from '#src/jobs/lists.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { AdminQuoteDetails, AdminQuotePage } from '#views/quotes/admin-details.tsx'
-import { AdminQuoteCards, AdminQuoteList, AdminQuotesPage } from '#views/quotes/admin-list.tsx'
-import { QuoteWorkCards, QuoteWorkList, QuoteWorkPage } from '#views/quotes/admin-work.tsx'
+import { AdminQuoteList, AdminQuoteRows, AdminQuotesPage } from '#views/quotes/admin-list.tsx'
+import { QuoteWorkList, QuoteWorkPage, QuoteWorkRows } from '#views/quotes/admin-work.tsx'
 import { QuoteWorkDetails, QuoteWorkDetailsPage } from '#views/quotes/admin-work-details.tsx'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { ownQuotes, ownQuotesListed } from './lists.ts'
@@ -25,7 +25,7 @@ const allQuotes = adminList({
   csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: ownQuotes },
   page: AdminQuotesPage,
   region: AdminQuoteList,
-  items: AdminQuoteCards,
+  items: AdminQuoteRows,
 })
 
 const allQuoteWork = adminList({
@@ -35,7 +35,7 @@ const allQuoteWork = adminList({
   figures: quoteWorkTotals,
   page: QuoteWorkPage,
   region: QuoteWorkList,
-  items: QuoteWorkCards,
+  items: QuoteWorkRows,
 })
 
 export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })

@@ -28,8 +28,10 @@ import { WaitingLine } from './waiting.tsx'
 type AdminJobHistoryProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
 type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation; otherJobs: JobsAtProperty }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
+type PartProps = { title: string; className?: string; children: ReactNode }
+
+const Part = ({ title, className, children }: PartProps) => (
+  <section className={className}>
     <h3>{title}</h3>
     {children}
   </section>
@@ -40,6 +42,7 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
     title={job.propertyName}
     back="/admin/jobs"
     page={page}
+    className="job-page"
     meta={
       <>
         <span className="muted">{job.jobRef}</span>
@@ -55,72 +58,78 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
     <WaitingLine job={job} reader="admin" whole />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
     {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}
-    <Part title={JOB_DETAILS.issueDescription.term}>
+    <Part title={JOB_DETAILS.issueDescription.term} className="job-issue">
       <p className="preserve">{job.issueDescription}</p>
     </Part>
-    <div className="row">
+    <div className="row job-actions">
       <AdminJobActions job={job} page={page} />
     </div>
-    <Part title="Estate Agent">
-      <p>
-        <PersonLink of={job.estateAgent} kind="estate_agent" name={job.estateAgentName} />, {job.estateAgency}
-      </p>
-      <ContactLinks of={job.estateAgent} />
-    </Part>
-    <Part title="Assigned Contractor">
-      {job.contractor ? (
-        <>
-          <p>
-            <PersonLink of={job.contractor} />
-            {job.contractor.company && `, ${job.contractor.company}`}
-          </p>
-          <ContactLinks of={job.contractor} />
-        </>
-      ) : (
-        <p className="muted">Awaiting assignment</p>
-      )}
-    </Part>
-    <JobSteps job={job} timeline={events} />
-    <Part title="Property Information">
-      <DescriptionList
-        facts={[
-          { term: 'Property', detail: job.propertyName },
-          { term: 'Address', detail: <AddressLinks address={job.propertyAddress} reader="admin" /> },
-          { term: 'Created', detail: <DateText value={job.createdAt} /> },
-          ...moreFacts(job),
-          {
-            term: 'Quoted in',
-            detail: job.parentJobId && (
-              <a href={`/admin/jobs/${job.parentJobId}`} data-dialog="">
-                The job this work was quoted in
-              </a>
-            ),
-          },
-        ]}
-      />
-    </Part>
-    {LISTED_DETAILS.filter((name) => name !== 'propertyAddress' && name !== 'issueDescription').map((name) => (
-      <Part key={name} title={name === 'accessNotes' ? 'Access Instructions' : JOB_DETAILS[name].term}>
-        <p className="preserve">{detailText(job, name)}</p>
+    <div className="stack">
+      <Part title="Estate Agent">
+        <p>
+          <PersonLink of={job.estateAgent} kind="estate_agent" name={job.estateAgentName} />, {job.estateAgency}
+        </p>
+        <ContactLinks of={job.estateAgent} />
       </Part>
-    ))}
-    <JobPhotos job={job} />
-    <Part title="Quotes">
-      {job.quotes.length === 0 && <p className="muted">No quotes</p>}
-      {job.quotes.map((quote) => (
-        <DescriptionList key={quote.id} facts={quoteFacts(quote)} />
+      <Part title="Assigned Contractor">
+        {job.contractor ? (
+          <>
+            <p>
+              <PersonLink of={job.contractor} />
+              {job.contractor.company && `, ${job.contractor.company}`}
+            </p>
+            <ContactLinks of={job.contractor} />
+          </>
+        ) : (
+          <p className="muted">Awaiting assignment</p>
+        )}
+      </Part>
+      <JobSteps job={job} timeline={events} />
+      <Part title="Property Information">
+        <DescriptionList
+          facts={[
+            { term: 'Property', detail: job.propertyName },
+            { term: 'Address', detail: <AddressLinks address={job.propertyAddress} reader="admin" /> },
+            { term: 'Created', detail: <DateText value={job.createdAt} /> },
+            ...moreFacts(job),
+            {
+              term: 'Quoted in',
+              detail: job.parentJobId && (
+                <a href={`/admin/jobs/${job.parentJobId}`} data-dialog="">
+                  The job this work was quoted in
+                </a>
+              ),
+            },
+          ]}
+        />
+      </Part>
+      {LISTED_DETAILS.filter((name) => name !== 'propertyAddress' && name !== 'issueDescription').map((name) => (
+        <Part key={name} title={name === 'accessNotes' ? 'Access Instructions' : JOB_DETAILS[name].term}>
+          <p className="preserve">{detailText(job, name)}</p>
+        </Part>
       ))}
-    </Part>
-    <Part title="Visit History">
-      {job.visits.length === 0 && <p className="muted">No visits yet</p>}
-      {job.visits.map((visit) => (
-        <div key={visit.id} className="entry">
-          <VisitEntry visit={visit} propertyName={job.propertyName} />
-        </div>
-      ))}
-    </Part>
-    <Messages conversation={conversation} job={`/admin/jobs/${job.id}`} admin />
-    <Part title="Timeline">
+      <JobPhotos job={job} />
+    </div>
+    <div className="stack">
+      <Part title="Quotes">
+        {job.quotes.length === 0 && <p className="muted">No quotes</p>}
+        {job.quotes.map((quote) => (
+          <DescriptionList key={quote.id} facts={quoteFacts(quote)} />
+        ))}
+      </Part>
+      <Part title="Visit History">
+        {job.visits.length === 0 && <p className="muted">No visits yet</p>}
+        {job.visits.map((visit) => (
+          <div key={visit.id} className="entry">
+            <VisitEntry visit={visit} propertyName={job.propertyName} />
+          </div>
+        ))}
+      </Part>
+    </div>
+    <div className="stack">
+      <Messages conversation={conversation} job={`/admin/jobs/${job.id}`} admin />
+    </div>
+    <Part title="Timeline" className="job-timeline">
       <Timeline job={job} events={events} />
     </Part>
     <OtherJobsAtProperty {...otherJobs} path="/admin/jobs" />

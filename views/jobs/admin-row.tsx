@@ -2,16 +2,15 @@ import { Fragment, type ReactNode } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
 import { bookedDay } from '#src/domain/appointment/appointment.ts'
 import { daysAgo, today } from '#src/domain/dates.ts'
-import { beyondName } from '#src/domain/job/address.ts'
 import { headingOf, type JobColumnName, jobColumn, stackedColumns } from '#src/domain/job/columns.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { firstVisitDay, isLate } from '#src/domain/job/first-visit.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import type { JobSort } from '#src/domain/job/sort.ts'
 import { isQuoteWork, isToAssign } from '#src/domain/job/state.ts'
-import { propertyPath } from '#src/domain/property/property.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
+import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cachedRows } from '../ui/cached.tsx'
@@ -19,7 +18,7 @@ import { Day } from '../ui/date.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
 import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
-import { excerpt, oneLine } from '../ui/text.ts'
+import { excerpt } from '../ui/text.ts'
 import { LateBadge, waitingHint } from './waiting.tsx'
 
 export const MANY_JOBS = 'many-jobs'
@@ -35,8 +34,7 @@ const wordsOf = (job: JobForAdmins) => ({
   tick: tickOf(job),
   jobRef: job.jobRef,
   propertyName: job.propertyName,
-  place: beyondName(job.propertyName, oneLine(job.propertyAddress)),
-  property: propertyPath(job.propertyAddress, 'admin'),
+  propertyAddress: job.propertyAddress,
   competesWith: job.rivalOfJobRef,
   status: job.status,
   urgency: job.urgency,
@@ -62,23 +60,9 @@ const wordsOf = (job: JobForAdmins) => ({
 
 type Words = ReturnType<typeof wordsOf>
 
-const contractorLines = ({ contractor }: Words) =>
-  contractor ? (
-    <Lines first={<NameLink {...contractor} />} second={contractor.company} />
-  ) : (
-    <span className="muted">Awaiting assignment</span>
-  )
-
 /** What a column shows of a job; null where it has nothing. */
 const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
-  address: (job) => (
-    <span className="cell property">
-      <a href={`/admin/jobs/${job.id}`} data-dialog="">
-        {job.propertyName}
-      </a>
-      {job.place && (job.property ? <a href={job.property}>{job.place}</a> : <span>{job.place}</span>)}
-    </span>
-  ),
+  address: (job) => <PropertyName of={job} href={`/admin/jobs/${job.id}`} />,
   type: (job) => isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />,
   company: (job) => job.agency,
   agent: (job) => job.agent,
@@ -99,7 +83,8 @@ const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
         second={job.booked}
       />
     ),
-  contractor: contractorLines,
+  contractor: ({ contractor }) =>
+    contractor ? <NameLink {...contractor} /> : <span className="muted">Awaiting assignment</span>,
   quote: (job) => (job.amount === null ? null : <Money pence={job.amount} />),
 }
 
@@ -113,31 +98,42 @@ const Lines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
 type Below = readonly JobColumnName[]
 
 const PropertyCell = ({ job, below }: { job: Words; below: Below }) => {
-  const [badge, ...names] = [below.includes('type') && CELLS.type(job), ...below.filter((name) => name !== 'type')]
-  const words = job.competesWith
-    ? [`Another quote for ${job.competesWith}`]
-    : names.map((name) => (name === 'company' ? job.agency : job.agent))
+  const names = below.map((name) => (name === 'company' ? job.agency : job.agent))
+  const words = [job.competesWith && `Another quote for ${job.competesWith}`, ...names]
   return (
     <>
       {CELLS.address(job)}
       <span className="hint cell">
-        {job.jobRef} {badge} <UnreadMessages job={job} />
-        {words.length > 0 && `· ${words.filter(Boolean).join(', ')}`}
+        <UnreadMessages job={job} /> {[job.jobRef, words.filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
       </span>
     </>
   )
 }
 
-/** The cells of a row, without those that tick it and act on it. */
+const StatusCell = ({ job, below }: { job: Words; below: Below }) => (
+  <span className="clamp">
+    {CELLS.status(job)} {below.includes('type') && CELLS.type(job)}{' '}
+    {below.includes('waiting') && <span className="hint waiting">{job.waiting}</span>}
+  </span>
+)
+
+/** The amount, or while there is none the company. */
+const ContractorCell = ({ job, below }: { job: Words; below: Below }) => {
+  const second = (below.includes('quote') && CELLS.quote(job)) || job.contractor?.company
+  return second ? <Lines first={CELLS.contractor(job)} second={second} /> : CELLS.contractor(job)
+}
+
+/** What stands on more than one line, each in its own way. */
+const STACKS: Partial<Record<JobColumnName, (props: { job: Words; below: Below }) => ReactNode>> = {
+  address: PropertyCell,
+  status: StatusCell,
+  contractor: ContractorCell,
+}
+
 function cellOf(job: Words, [name, ...below]: readonly JobColumnName[]): ReactNode {
-  if (name === 'address') return <PropertyCell job={job} below={below} />
+  const Stack = STACKS[name!]
+  if (Stack) return <Stack job={job} below={below} />
   if (below.length === 0) return CELLS[name!](job)
-  if (name === 'status')
-    return (
-      <span className="clamp">
-        {CELLS.status(job)} <span className="hint waiting">{job.waiting}</span>
-      </span>
-    )
   return <Lines first={CELLS[name!](job)} second={below.map((one) => CELLS[one](job))} />
 }
 
@@ -150,7 +146,7 @@ export function jobColumns(
 ): Column[] {
   const columns = stackedColumns(shown).map((names): Column => {
     const [name] = names
-    const column: Column = { label: jobColumn(name!).label, ...(name === 'quote' && { align: 'end' }) }
+    const column: Column = { label: jobColumn(name!).label }
     const headings = names.map((one) => headingOf(one, sorting?.sort)).filter(({ sort }, at) => at === 0 || sort)
     if (headings.length === 1 && !headings[0]!.sort) return column
     return {

@@ -3,11 +3,11 @@ import { pounds, wholePounds } from '#src/domain/money.ts'
 import type { QuoteStatus, QuoteTotals } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { PropertyLink } from '../properties/link.tsx'
+import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
+import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { SearchBox } from '../ui/list/search-box.tsx'
@@ -38,55 +38,62 @@ const reviewNotes: Record<QuoteStatus, string> = {
   withdrawn: 'Quote withdrawn by contractor',
 }
 
-const AdminQuoteCard = ({ quote }: { quote: ListedQuote }) => (
-  <Card
-    className="whole"
-    as="li"
-    title={
-      <a className="stretched" href={`/admin/quotes/${quote.id}`} data-dialog="">
-        {quote.job.propertyName}
-      </a>
-    }
-    aside={
-      <>
-        <Badge kind="status" value={quote.status} />
-        <strong>
-          <Money pence={quote.amount} />
-        </strong>
-      </>
-    }
-    footer={
-      <>
-        <span className="small-text muted">{reviewNotes[quote.status]}</span>
+const columns: readonly Column[] = [
+  { label: 'Property' },
+  { label: 'Description' },
+  { label: 'Status' },
+  { label: 'Amount', align: 'end' },
+  { label: 'Contractor' },
+  { label: 'Created' },
+  { label: 'Actions', hideLabel: true },
+]
+
+const AdminQuoteRow = ({ quote }: { quote: ListedQuote }) => {
+  const { job } = quote
+  return (
+    <Row
+      id={`quote-row-${quote.id}`}
+      columns={columns}
+      cells={[
+        <>
+          <PropertyName of={job} href={`/admin/quotes/${quote.id}`} />
+          <span className="hint cell">
+            {job.jobRef} · {job.estateAgency}
+          </span>
+        </>,
+        <span key="description" className="clamp">
+          {excerpt(quote.description, 140)}
+        </span>,
+        <span key="status" className="clamp">
+          <Badge kind="status" value={quote.status} /> <span className="hint waiting">{reviewNotes[quote.status]}</span>
+        </span>,
+        <Money key="amount" pence={quote.amount} />,
+        <span key="contractor" className="clamp">
+          {contractorName(quote) || 'No longer on Fettle'}
+        </span>,
+        <DateText key="created" value={quote.createdAt} />,
         <LinkButton
+          key="view"
           href={`/admin/quotes/${quote.id}`}
           dialog
           size="small"
           icon="eye"
-          className="push-end"
-          aria-label={`View Quote for ${quote.job.propertyName}, ${quote.job.jobRef}`}
+          aria-label={`View Quote for ${job.propertyName}, ${job.jobRef}`}
+          data-tooltip="View Quote"
         >
           View Quote
-        </LinkButton>
-      </>
-    }
-  >
-    <p className="small-text muted">
-      {quote.job.jobRef} · <PropertyLink address={quote.job.propertyAddress} reader="admin" />
-    </p>
-    <p className="clamp preserve">{excerpt(quote.description)}</p>
-    <p className="small-text">
-      {contractorName(quote) || 'No longer on Fettle'} · {quote.job.estateAgency} · <DateText value={quote.createdAt} />
-    </p>
-  </Card>
-)
+        </LinkButton>,
+      ]}
+    />
+  )
+}
 
-export const AdminQuoteCards = ({ items, nextHref }: Pick<AdminQuoteListProps, 'items' | 'nextHref'>) => (
+export const AdminQuoteRows = ({ items, nextHref }: Pick<AdminQuoteListProps, 'items' | 'nextHref'>) => (
   <>
     {items.map((quote) => (
-      <AdminQuoteCard key={quote.id} quote={quote} />
+      <AdminQuoteRow key={quote.id} quote={quote} />
     ))}
-    {nextHref && <LoadMore href={nextHref} />}
+    {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
   </>
 )
 
@@ -95,7 +102,7 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
     <div className="list-head">
       <Showing
         id={`${ADMIN_QUOTES}-showing`}
-        rows={`#${ADMIN_QUOTES} li.card`}
+        rows={`#${ADMIN_QUOTES} tbody tr[id]`}
         shown={props.items.length}
         total={props.figures.count}
         found={props.found}
@@ -113,9 +120,11 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
         text={props.figures.count === 0 ? 'Quotes appear here when contractors submit them' : undefined}
       />
     ) : (
-      <CardList columns>
-        <AdminQuoteCards {...props} />
-      </CardList>
+      <div className="dense job-table">
+        <DataTable caption="Quotes, newest first" columns={columns}>
+          <AdminQuoteRows {...props} />
+        </DataTable>
+      </div>
     )}
   </section>
 )

@@ -4,12 +4,11 @@ import type { Found } from '#src/domain/limits.ts'
 import { pounds } from '#src/domain/money.ts'
 import type { QuoteWorkTotals } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { PropertyLink } from '../properties/link.tsx'
+import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { SearchBox } from '../ui/list/search-box.tsx'
@@ -43,57 +42,59 @@ function photoCount(job: Job): string {
   return photos === 1 ? '1 photo' : `${photos} photos`
 }
 
-const QuoteWorkCard = ({ job }: { job: Job }) => (
-  <Card
-    className="whole"
-    as="li"
-    title={
-      <a className="stretched" href={`/admin/quote-work/${job.id}`} data-dialog="">
-        {job.propertyName}
-      </a>
-    }
-    aside={
+const columns: readonly Column[] = [
+  { label: 'Property' },
+  { label: 'Issue' },
+  { label: 'Status' },
+  { label: 'Amount', align: 'end' },
+  { label: 'Photos' },
+  { label: 'Contractor' },
+  { label: 'Updated' },
+  { label: 'Actions', hideLabel: true },
+]
+
+const QuoteWorkRow = ({ job }: { job: Job }) => (
+  <Row
+    id={`work-row-${job.id}`}
+    columns={columns}
+    cells={[
       <>
-        <Badge kind="status" value={job.status} />
-        <strong>
-          <QuoteAmount job={job} />
-        </strong>
-      </>
-    }
-    footer={
-      <>
-        <span className="small-text muted with-icon">
-          <Icon name="photo" /> {photoCount(job)}
+        <PropertyName of={job} href={`/admin/quote-work/${job.id}`} />
+        <span className="hint cell">
+          {job.jobRef} · {job.estateAgency}
         </span>
-        <LinkButton
-          href={`/admin/quote-work/${job.id}`}
-          dialog
-          size="small"
-          icon="eye"
-          className="push-end"
-          aria-label={`View Details & Photos of ${job.propertyName}, ${job.jobRef}`}
-        >
-          View Details & Photos
-        </LinkButton>
-      </>
-    }
-  >
-    <p className="small-text muted">
-      {job.jobRef} · <PropertyLink address={job.propertyAddress} reader="admin" />
-    </p>
-    <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
-    <p className="small-text">
-      {contractorName(job) || 'No longer on Fettle'} · {job.estateAgency} · <DateText value={job.updatedAt} />
-    </p>
-  </Card>
+      </>,
+      <span key="issue" className="clamp">
+        {excerpt(job.issueDescription, 140)}
+      </span>,
+      <Badge key="status" kind="status" value={job.status} />,
+      <QuoteAmount key="amount" job={job} />,
+      photoCount(job),
+      <span key="contractor" className="clamp">
+        {contractorName(job) || 'No longer on Fettle'}
+      </span>,
+      <DateText key="updated" value={job.updatedAt} />,
+      <LinkButton
+        key="view"
+        href={`/admin/quote-work/${job.id}`}
+        dialog
+        size="small"
+        icon="eye"
+        aria-label={`View Details & Photos of ${job.propertyName}, ${job.jobRef}`}
+        data-tooltip="View Details & Photos"
+      >
+        View Details & Photos
+      </LinkButton>,
+    ]}
+  />
 )
 
-export const QuoteWorkCards = ({ items, nextHref }: Pick<QuoteWorkListProps, 'items' | 'nextHref'>) => (
+export const QuoteWorkRows = ({ items, nextHref }: Pick<QuoteWorkListProps, 'items' | 'nextHref'>) => (
   <>
     {items.map((job) => (
-      <QuoteWorkCard key={job.id} job={job} />
+      <QuoteWorkRow key={job.id} job={job} />
     ))}
-    {nextHref && <LoadMore href={nextHref} />}
+    {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
   </>
 )
 
@@ -102,7 +103,7 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
     <div className="list-head">
       <Showing
         id={`${QUOTE_WORK}-showing`}
-        rows={`#${QUOTE_WORK} li.card`}
+        rows={`#${QUOTE_WORK} tbody tr[id]`}
         shown={props.items.length}
         total={props.figures.jobs}
         found={props.found}
@@ -117,9 +118,11 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
         text={props.figures.jobs === 0 ? 'Approved quotes appear here when their work is completed' : undefined}
       />
     ) : (
-      <CardList columns>
-        <QuoteWorkCards {...props} />
-      </CardList>
+      <div className="dense job-table">
+        <DataTable caption="Completed quote work, newest first" columns={columns}>
+          <QuoteWorkRows {...props} />
+        </DataTable>
+      </div>
     )}
   </section>
 )

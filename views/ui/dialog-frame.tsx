@@ -8,12 +8,17 @@ type DialogFrameProps = {
   back: string
   page?: boolean
   focusInside?: boolean
+  /** Of its page alone. */
+  className?: string
   children: ReactNode
 }
 
-export function DialogFrame({ title, meta, footer, back, page, focusInside, children }: DialogFrameProps) {
+export function DialogFrame({ title, meta, footer, back, page, focusInside, className, children }: DialogFrameProps) {
   return (
-    <article className={page ? 'card details' : 'details'} {...(page ? {} : { 'aria-labelledby': 'dialog-title' })}>
+    <article
+      className={page ? ['card details', className].filter(Boolean).join(' ') : 'details'}
+      {...(page ? {} : { 'aria-labelledby': 'dialog-title' })}
+    >
       {!page && (
         <header className="dialog-head">
           {/* biome-ignore lint/a11y/noAutofocus: a dialog that opens reads its title, not its first link */}

@@ -28,7 +28,6 @@ const isClosed = ({ status }: Narrowed): boolean =>
 
 const COLUMNS = {
   address: { label: 'Property' },
-  type: { label: 'Job type', under: 'address', isSaid: onlyOf('jobType') },
   company: {
     label: 'Company',
     under: 'address',
@@ -39,6 +38,7 @@ const COLUMNS = {
   urgency: { label: 'Urgency', sort: { by: 'urgent', is: 'descending' }, isSaid: onlyOf('urgency') },
   trade: { label: 'Trade', under: 'urgency', isSaid: onlyOf('contractorType') },
   status: { label: 'Status', isSaid: onlyOf('status') },
+  type: { label: 'Job type', under: 'status', isSaid: onlyOf('jobType') },
   waiting: {
     label: 'Waiting',
     under: 'status',
@@ -51,7 +51,7 @@ const COLUMNS = {
     label: 'Contractor',
     isSaid: ({ contractor, status }) => isOne(contractor) || status === 'pending',
   },
-  quote: { label: 'Quote' },
+  quote: { label: 'Quote', under: 'contractor' },
 } satisfies Record<string, JobColumn>
 
 export type JobColumnName = keyof typeof COLUMNS

@@ -18,7 +18,13 @@ const around = cachedAround((props: TableProps, hole: ReactElement) => (
       <thead>
         <tr>
           {props.columns.map(({ label, align, hideLabel, headings = [] }) => (
-            <th key={label} scope="col" className={align} aria-sort={headings.find(({ sorted }) => sorted)?.sorted}>
+            <th
+              key={label}
+              scope="col"
+              className={align}
+              data-label={label}
+              aria-sort={headings.find(({ sorted }) => sorted)?.sorted}
+            >
               {hideLabel ? <span className="visually-hidden">{label}</span> : <Headings label={label} of={headings} />}
             </th>
           ))}
