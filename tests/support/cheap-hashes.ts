@@ -5,29 +5,19 @@ import { hashPassword, isPassword } from '#src/accounts/password/hash.ts'
 // is made before, so that it takes as long as it does in production.
 
 await isPassword('', null)
-
-let isCheap = true
-const { hash } = Bun.password
-Bun.password.hash = (password, options) =>
-  hash(
-    password,
-    isCheap && typeof options === 'object' ? { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } : options,
-  )
+const { hashCheaply, isHashingCheap } = await import('./cheap-passwords.ts')
 
 const hashes = new Map<boolean, Promise<string>>()
 
 /** Hashed once, for everybody of the cast. */
 export function hashOnce(password: string): Promise<string> {
+  const isCheap = isHashingCheap()
   if (!hashes.has(isCheap)) hashes.set(isCheap, hashPassword(password))
   return hashes.get(isCheap)!
 }
 
 /** For a file whose tests are about how long a password takes. */
 export function dearHashes(): void {
-  beforeAll(() => {
-    isCheap = false
-  })
-  afterAll(() => {
-    isCheap = true
-  })
+  beforeAll(() => hashCheaply(false))
+  afterAll(() => hashCheaply(true))
 }

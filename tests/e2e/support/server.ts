@@ -58,7 +58,7 @@ export async function startServer(
     ...settings(url),
   }
   // As npm start does, which finds Bun also where its install script was blocked.
-  const command = (script: string, ...rest: string[]) => ['src/run.mjs', script, ...rest]
+  const command = (...script: string[]) => ['src/run.mjs', '--preload', './tests/support/cheap-passwords.ts', ...script]
   if (filling)
     await promisify(execFile)(process.execPath, command('tests/tools/shots/fill.ts', filling), { cwd: root, env })
   const child = spawn(process.execPath, command('src/server.ts'), { cwd: root, env })
