@@ -9,7 +9,7 @@ import {
 } from '#tests/tools/shots/eyes.ts'
 import type { Screen, Who } from '#tests/tools/shots/screens.ts'
 import { firstLoadProblems } from './support/first-rules.ts'
-import { expect, overAll, test } from './support/hard-world.ts'
+import { expect, overAll, screensOf, test } from './support/hard-world.ts'
 
 // Every screen of each role, full of what stretches it, measured as eyes and thumbs meet it. What a screen is before
 // its picture is in tests/tools/shots/screens.ts.
@@ -29,8 +29,15 @@ async function afterTurning(measure: () => Promise<string[]>): Promise<string[]>
   return measure()
 }
 
-for (const who of ROLES) {
-  test(`${who}: on a phone a first page has all rules of what it shows and nothing moves, nothing that has the focus is under a bar, links are as high as a thumb, on its side the bars take a fifth at most, and text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({
+/** A few at a time: on a busy machine all of an administrator's take longer than a test may. */
+const parts = ROLES.flatMap((who) => {
+  const screens = screensOf(who)
+  const starts = screens.map((_, index) => index).filter((index) => index % 12 === 0)
+  return starts.map((start) => ({ who, screens: screens.slice(start, start + 12) }))
+})
+
+for (const { who, screens } of parts) {
+  test(`${who}, from ${screens[0]?.name} to ${screens.at(-1)?.name}: on a phone a first page has all rules of what it shows and nothing moves, nothing that has the focus is under a bar, links are as high as a thumb, on its side the bars take a fifth at most, and text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({
     open,
     hard,
   }) => {
@@ -59,7 +66,7 @@ for (const who of ROLES) {
       await phone.waitForFunction(({ width }) => innerWidth === width, upright, { polling: 20 })
       return problems
     }
-    expect(await overAll(phone, who, hard, measure)).toEqual([])
+    expect(await overAll(phone, screens, hard, measure)).toEqual([])
   })
 }
 
@@ -73,7 +80,7 @@ for (const viewport of [
     for (const who of ['agent', 'contractor', 'admin'] as const) {
       const phone = await open(who, { viewport, ...TOUCH })
       const only = /^(toast-(started|invoiced|reset)|.*offline|profile-refused|account-missing)$/
-      problems.push(...(await overAll(phone, who, hard, () => underToast(phone), only)))
+      problems.push(...(await overAll(phone, screensOf(who, only), hard, () => underToast(phone))))
     }
     expect(problems).toEqual([])
   })
@@ -100,7 +107,7 @@ test('why a photo was not sent can be read', async ({ open, hard, watch }) => {
     await phone.locator('.photo-list .failed .field-error').waitFor({ timeout: 60_000 })
     return [...(await narrowMessages(phone)), ...(await bigTextProblems(phone))]
   }
-  expect(await overAll(phone, 'contractor', hard, measure, only)).toEqual([])
+  expect(await overAll(phone, screensOf('contractor', only), hard, measure)).toEqual([])
 })
 
 for (const viewport of [

@@ -14,6 +14,8 @@ const quiet = [
   '--disable-quic',
   '--no-first-run',
   '--disable-gpu',
+  // Pages of one person share a process: to start one for each takes longer than to show the page.
+  '--renderer-process-limit=1',
 ]
 
 // What looks at a whole screen (axe, its width, its menu) is tried on both sizes. What is the same on both is tried on

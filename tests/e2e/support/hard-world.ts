@@ -76,23 +76,22 @@ export async function show(page: Page, screen: Screen, { known }: HardWorld): Pr
   await page.waitForTimeout(200)
 }
 
-/** The screens of a role, or those of them whose name matches. */
-export const screensOf = (who: Who, size: 'phone' | 'desktop', only = /./): Screen[] =>
-  SCREENS[who].filter((one) => only.test(one.name) && one.javaScript !== false && (one.size ?? size) === size)
-
 /** What asks first, or is of a desk alone, changes nothing of what is measured. */
 const PLAIN = /^(?!ask-|toast-|.*(offline|tooltip|generated|created)$)/
+
+/** The screens of a role on a phone that change nothing, or those of them whose name matches. */
+export const screensOf = (who: Who, only = PLAIN): Screen[] =>
+  SCREENS[who].filter((one) => only.test(one.name) && one.javaScript !== false && one.size !== 'desktop')
 
 /** Shows the screens one after another, and tells what `measure` finds of each. */
 export async function overAll(
   page: Page,
-  who: Who,
+  screens: Screen[],
   world: HardWorld,
   measure: (screen: Screen) => Promise<string[]>,
-  only = PLAIN,
 ): Promise<string[]> {
   const problems: string[] = []
-  for (const screen of screensOf(who, page.viewportSize()?.width === 1280 ? 'desktop' : 'phone', only)) {
+  for (const screen of screens) {
     await show(page, screen, world)
     problems.push(...(await measure(screen)).map((problem) => `${screen.name}: ${problem}`))
   }
