@@ -16,7 +16,7 @@ import { countTables } from '#tests/support/database/count-tables.ts'
 import { plansOf } from '#tests/support/database/plans.ts'
 import { aCast, type Cast, quoteWork } from '#tests/support/world.ts'
 
-// Among six thousand jobs with a quote each, and quote work and rivals, nothing reads a table whole.
+// Among two thousand jobs with a quote each, and quote work and rivals, nothing reads a table whole.
 
 let cast: Cast
 let made: Awaited<ReturnType<typeof quoteWork>>
@@ -26,7 +26,7 @@ async function thousands(): Promise<void> {
   made = await quoteWork(cast)
   await db.execute(sql`
     insert into users (id, email, role) select gen_random_uuid(), n || '@many.example',
-      (case when n % 2 = 0 then 'contractor' else 'estate_agent' end)::role from generate_series(1, 1000) n`)
+      (case when n % 2 = 0 then 'contractor' else 'estate_agent' end)::role from generate_series(1, 400) n`)
   const columns = sql`id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
     property_address, issue_description, status, job_type, parent_job_id, rival_of_job_id`
   const texts = sql`'A', 'B', 'C', 'D', 'Its issue', 'completed'::job_status`
@@ -35,13 +35,13 @@ async function thousands(): Promise<void> {
       contractors as (select id, row_number() over () as n from users where role = 'contractor' and email like '%@many.example')
     insert into jobs (${columns})
     select gen_random_uuid(), 'M-' || i, a.id, c.id, ${texts}, 'visit', null, null
-    from generate_series(1, 6000) i join agents a on a.n = i % 500 + 1 join contractors c on c.n = i % 500 + 1`)
+    from generate_series(1, 2000) i join agents a on a.n = i % 200 + 1 join contractors c on c.n = i % 200 + 1`)
   await db.execute(sql`
     insert into jobs (${columns})
     select gen_random_uuid(), 'W' || job_ref, estate_agent_id, contractor_id, ${texts},
       (case when n % 2 = 0 then 'quote_work' else 'visit' end)::job_type,
       case when n % 2 = 0 then id end, case when n % 2 = 1 then id end
-    from (select *, row_number() over () as n from jobs where job_ref like 'M-%' limit 3000) m`)
+    from (select *, row_number() over () as n from jobs where job_ref like 'M-%' limit 1000) m`)
   // Each row has its triggers: all of them take longer than a statement may on a busy machine.
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
