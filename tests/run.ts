@@ -12,11 +12,15 @@ const tool = (path: string) => join(root, 'node_modules', path)
 const everything = !process.argv.includes('--check')
 
 type Step = { name: string; command: string[]; env?: Record<string, string> }
+/** One after another in a list; side by side where it says so. */
+type Plan = Step | Plan[] | { atOnce: Plan[] }
 
 /** Start whole programs, and mostly wait for them to end, to be killed or to come back. */
-const PROGRAMS = ['tests/whole/']
+const PROGRAMS = 'tests/whole/'
+/** Among them, those of several processes on one database. */
+const SEVERAL = ['processes', 'operations'].map((folder) => `${PROGRAMS}${folder}/`)
 /** Among them, the journeys in browsers that are not Chromium. */
-const BROWSERS = 'tests/whole/browsers/'
+const BROWSERS = `${PROGRAMS}browsers/`
 /** Start databases of their own, and mostly wait for them too. */
 const DATABASES = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'photos/start'].map(
   (part) => `tests/${part}`,
@@ -52,6 +56,11 @@ const SAME_ANYWHERE = [
   ...['db/demo', 'accounts/sign-in/', 'writes/idempotency-processes'],
 ].map((part) => `tests/${part}`)
 
+/** About half of what the tests without a server of their own compute. */
+const NOUNS = ['appointments', 'checklist', 'emails', 'events', 'invoices', 'jobs', 'messages', 'queue', 'reminders']
+  .concat('retention', 'searching', 'visits', 'webhooks', 'writes')
+  .map((folder) => `tests/${folder}/`)
+
 /** What the second surroundings are made of. */
 const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 
@@ -59,17 +68,27 @@ const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 const bunTest = [process.execPath, 'test', '--timeout', '60000']
 const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
-const programs: Step = {
-  name: 'Whole programs: start, end, faults, several processes',
-  command: [...bunTest, ...without([BROWSERS]), ...PROGRAMS],
+/** What computes leaves the processors to what waits, which is about time and would be late. */
+const behind = (command: string[]) => ['nice', '-n', '5', ...command]
+
+const programs: Plan = {
+  atOnce: [
+    {
+      name: 'Whole programs: start, end, faults',
+      command: [...bunTest, ...without([BROWSERS, ...SEVERAL]), PROGRAMS],
+    },
+    { name: 'Whole programs: several processes', command: [...bunTest, ...SEVERAL] },
+    { name: 'Whole databases, and other tests that wait', command: [...bunTest, ...DATABASES, ...WAITING] },
+  ],
 }
-const waiting: Step = {
-  name: 'Whole databases, and other tests that wait',
-  command: [...bunTest, ...DATABASES, ...WAITING],
+const elsewhere = [PROGRAMS, ...DATABASES, ...WAITING]
+const unit = {
+  name: 'Unit and integration tests: rules of the whole, accounts, quotes, photos',
+  command: behind([...bunTest, ...without([...elsewhere, ...NOUNS])]),
 }
-const unit: Step = {
-  name: 'Unit and integration tests',
-  command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...WAITING])],
+const nouns = {
+  name: `Unit and integration tests: ${NOUNS.map((folder) => folder.split('/')[1]).join(', ')}`,
+  command: behind([...bunTest, ...without(elsewhere), ...NOUNS]),
 }
 const types: Step = {
   name: 'Types',
@@ -83,11 +102,10 @@ const lint: Step = {
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-/** What waits leaves room for what computes; when it has ended, its processor has another that does. */
-const waitsFirst = [programs]
-/** One after another: what runs side by side, each a list of steps one after another. */
-const alongside = [types, lint]
-const stages: Step[][][] = [[[unit], waitsFirst, [waiting], alongside]]
+/** What ends first makes room for these. */
+const afterUnit: Step[] = []
+const afterPrograms: Step[] = []
+const alongside: Step[] = [types, lint]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
@@ -97,24 +115,21 @@ if (everything) {
   ])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    waitsFirst.push({
+    afterUnit.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
-      command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
+      command: behind([...bunTest, ...without([PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION]),
       env: { TEST_ON: 'given' },
     })
   alongside.push({ name: 'Main journeys in Firefox and WebKit', command: [...bunTest, BROWSERS] })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
-  stages.push([
-    [
-      {
-        name: `Browser tests (${chromium ?? "Playwright's Chromium"})`,
-        command: ['node', tool('@playwright/test/cli.js'), 'test', '--config', config],
-        env: chromium ? { CHROMIUM: chromium } : {},
-      },
-    ],
-  ])
+  afterPrograms.push({
+    name: `Browser tests (${chromium ?? "Playwright's Chromium"})`,
+    command: ['node', tool('@playwright/test/cli.js'), 'test', '--config', config],
+    env: chromium ? { CHROMIUM: chromium } : {},
+  })
 }
+const plan: Plan = { atOnce: [[unit, ...afterUnit], nouns, [programs, ...afterPrograms], alongside] }
 
 // Once, before the processes of the tests would each build the same; what cannot be built they tell.
 await buildAssets().catch(() => {})
@@ -139,8 +154,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(1)
   })
 
-/** Runs a step. Alone it prints as it goes; beside others each minute how far it is and what has failed, and the rest at its end. */
-async function run({ name, command, env }: Step, alone: boolean): Promise<void> {
+/** Runs a step. It prints each minute how far it is and what has failed, and the rest at its end. */
+async function run({ name, command, env }: Step): Promise<void> {
   const begin = Date.now()
   const seconds = () => Math.round((Date.now() - begin) / 1000)
   console.log(`\n── ${name}`)
@@ -153,24 +168,19 @@ async function run({ name, command, env }: Step, alone: boolean): Promise<void> 
   })
   running.add(child)
   let output = ''
-  const echo = async (stream: ReadableStream<Uint8Array>, to: NodeJS.WriteStream) => {
+  const read = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
-    for await (const chunk of stream) {
-      const text = decoder.decode(chunk, { stream: true })
-      output += text
-      if (alone) to.write(text)
-    }
+    for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
   }
   let told = 0
   const progress = setInterval(() => {
-    const failed = output.match(/^\(fail\).*/gm) ?? []
-    const passed = output.match(/^\(pass\)/gm)?.length ?? 0
+    const failed = output.match(/^(\(fail\)|\s+✘).*/gm) ?? []
+    const passed = output.match(/^(\(pass\)|\s+✓)/gm)?.length ?? 0
     console.log(`   ${name}: ${passed} passed, ${failed.length} failed after ${seconds()} s`)
     for (const line of failed.slice(told)) console.log(`      ${line}`)
     told = failed.length
   }, 60_000)
-  if (alone) clearInterval(progress)
-  await Promise.all([echo(child.stdout, process.stdout), echo(child.stderr, process.stderr)])
+  await Promise.all([read(child.stdout), read(child.stderr)])
   const code = await child.exited
   running.delete(child)
   clearInterval(progress)
@@ -179,16 +189,17 @@ async function run({ name, command, env }: Step, alone: boolean): Promise<void> 
   // A step that ends badly has failed even where it counted no failing test.
   total.failed += code === 0 ? failed : Math.max(failed, 1)
   if (code !== 0) failures.push(`── Failed in: ${name}`, ...failuresIn(output))
-  if (!alone) console.log(`\n── ${name}\n${output}`)
+  console.log(`\n── ${name}\n${output}`)
   console.log(`── ${name}: ${code === 0 ? 'done' : `FAILED (${code})`} in ${seconds()} s`)
 }
 
-for (const lanes of stages)
-  await Promise.all(
-    lanes.map(async (steps) => {
-      for (const step of steps) await run(step, lanes.length === 1)
-    }),
-  )
+async function follow(plan: Plan): Promise<void> {
+  if (Array.isArray(plan)) for (const part of plan) await follow(part)
+  else if ('atOnce' in plan) await Promise.all(plan.atOnce.map(follow))
+  else await run(plan)
+}
+
+await follow(plan)
 if (failures.length) console.log(`\n${failures.join('\n\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed ? 1 : 0)
