@@ -11,7 +11,7 @@ for (const kind of ['keydown', 'keyup', 'pointerdown'])
   document.addEventListener(kind, ({ shiftKey }) => (shift = shiftKey), true)
 
 const penceOf = (tick) =>
-  typedPence(tick.dataset.amount ?? tick.closest('li')?.querySelector('[data-fee]')?.value ?? '')
+  typedPence(tick.dataset.amount ?? tick.closest('tr')?.querySelector('[data-fee]')?.value ?? '')
 
 function count() {
   const bar = form()
@@ -74,7 +74,7 @@ document.addEventListener('keydown', (event) => {
 
 document.addEventListener('input', ({ target }) => {
   if (!target.matches('[data-fee]')) return
-  const send = target.closest('li').querySelector('a[href*="/invoice"]')
+  const send = target.closest('tr').querySelector('a[href*="/invoice"]')
   send.href = `${send.href.split('?')[0]}?amount=${encodeURIComponent(target.value)}`
   count()
 })

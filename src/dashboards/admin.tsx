@@ -12,8 +12,9 @@ import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
 import { PLOTS, Plots } from '#views/dashboards/plots.tsx'
 import { TO_DO } from '#views/dashboards/to-do.tsx'
-import { InvoiceWork, tabHref, WorkItems, WorkTabs } from '#views/invoices/work.tsx'
-import { WORK, WORK_NAV } from '#views/invoices/work-ids.ts'
+import { InvoiceWork, OpenTab, tabHref, WorkItems } from '#views/invoices/work.tsx'
+import { countId, workListId } from '#views/invoices/work-ids.ts'
+import { TabCount } from '#views/ui/tabs.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { activity } from './activity.ts'
 import { mustDoHead } from './must-do.tsx'
@@ -67,7 +68,8 @@ export async function leaveWork(
   const counts = await workCounts()
   const regions: Record<string, ReactNode> =
     counts[tab] === 0
-      ? { [`#${WORK}`]: <InvoiceWork list={await workList(user, tab, null)} counts={counts} /> }
-      : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
+      ? { [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} /> }
+      : { [`#${item}`]: null }
+  for (const one of WORK_TABS) regions[`#${countId(one)}`] = <TabCount id={countId(one)} count={counts[one]} />
   return partials(request, { ...regions, [`#${TO_DO}`]: await mustDoHead(counts) }, toast, { closeDialog: true })
 }

@@ -58,7 +58,7 @@ describe('the tabs', () => {
     const first = await html(ada.get('/'))
     const more = /hx-get="(\/\?tab=active&amp;cursor=[^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
     const rest = await html(ada.htmx(more))
-    expect(rest).toStartWith('<li')
+    expect(rest).toStartWith('<tr')
     const shown = (text: string) => raised.filter((job) => text.includes(job.jobRef)).length
     expect([shown(first), shown(rest)]).toEqual([50, 2])
     expect(rest).not.toContain('Load more')

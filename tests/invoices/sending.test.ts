@@ -58,7 +58,7 @@ test('by htmx the item goes, the count follows and the dialog closes', async () 
   expect(JSON.parse(answer.headers.get('hx-trigger')!)).toMatchObject({ closeDialog: {} })
   const html = await answer.text()
   expect(html).toContain(`<hx-partial hx-target="#visit-${visit.id}" hx-swap="delete">`)
-  expect(html).toContain('hx-target="#admin-work-tabs"')
+  expect(html).toContain('hx-target="#count-visits"')
 })
 
 test('a visit that is invoiced is not asked for again', async () => {

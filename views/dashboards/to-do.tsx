@@ -15,9 +15,8 @@ const ToDo = ({ items, head, children }: ToDoProps) => {
   const waiting = items.filter(({ count }) => count > 0)
   return (
     <section id={TO_DO} className={head ? 'to-do must-do' : 'to-do'} aria-label="Waiting for you">
-      {waiting.length === 0 ? (
-        <p className="muted">Nothing waits for you.</p>
-      ) : (
+      {waiting.length === 0 && <p className="muted">Nothing waits for you.</p>}
+      {(waiting.length > 0 || children) && (
         <ul>
           {waiting.map(({ count, words, href, note, late }) => (
             <li key={href + words}>
@@ -27,9 +26,9 @@ const ToDo = ({ items, head, children }: ToDoProps) => {
               {note && <span className="small-text muted"> {note}</span>}
             </li>
           ))}
+          {children}
         </ul>
       )}
-      {children}
     </section>
   )
 }
@@ -80,10 +79,10 @@ export const MustDoHead = ({ must }: { must: MustDo }) => {
 }
 
 const AllSent = ({ away }: Pick<EmailFigures, 'away'>) => (
-  <p className="unsent small-text">
+  <li className="small-text">
     {away && <Badge tone="red" label="Mail server away" />}
     <a href="/admin/emails">{away ? 'E-mails are not being sent' : 'E-mails: all are sent'}</a>
-  </p>
+  </li>
 )
 
 export const ContractorToDoLine = ({ toDo: { late, book = 0, visit = 0, finish = 0 } }: { toDo: ContractorToDo }) => (

@@ -1,11 +1,11 @@
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
-import { Card } from '../ui/card.tsx'
-import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'
+import type { ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
-import { DescriptionList } from '../ui/description-list.tsx'
+import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
+import { Clamped, ItemActions } from './billable-item.tsx'
 import { invoiceId } from './work-ids.ts'
 
 const hardDelete: ConfirmCheck = { name: 'hardDelete', label: 'Hard Delete', action: 'Permanently Delete' }
@@ -32,35 +32,36 @@ export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 
   ...(billsNothing(invoice) ? gone : restored(invoice)),
 })
 
+export const INVOICE_COLUMNS: readonly Column[] = [
+  { label: 'Invoice number' },
+  { label: 'Description' },
+  { label: 'Property address' },
+  { label: 'Contractor' },
+  { label: 'Invoice date' },
+  { label: 'Amount', align: 'end' },
+  { label: 'Actions', hideLabel: true },
+]
+
 export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
-  <Card
-    as="li"
+  <Row
     id={invoiceId(invoice.id)}
-    level={3}
-    title={invoice.invoiceNumber}
-    aside={<Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />}
-    footer={
-      <Confirm
-        {...invoiceDeletion(invoice)}
-        hx-post={`/admin/invoices/${invoice.id}/delete`}
-        className="push-end"
-        button="Delete"
-        icon="trash"
-        look={{ variant: 'quiet', size: 'small', 'aria-label': `Delete invoice ${invoice.invoiceNumber}` }}
-      />
-    }
-  >
-    <DescriptionList
-      facts={[
-        { term: 'Amount', detail: <Money pence={invoice.amount} /> },
-        { term: 'Invoice date', detail: <DateText value={invoice.invoiceDate} /> },
-        {
-          term: 'Contractor',
-          detail: [invoice.contractorName, invoice.contractorCompany].filter(Boolean).join(', '),
-        },
-        { term: 'Property address', detail: <PropertyLink address={invoice.propertyAddress} reader="admin" /> },
-        { term: 'Description', detail: <span className="clamp">{invoice.description}</span>, wide: true },
-      ]}
-    />
-  </Card>
+    columns={INVOICE_COLUMNS}
+    cells={[
+      <span key="number">
+        {invoice.invoiceNumber}{' '}
+        <Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />
+      </span>,
+      <Clamped key="description" text={invoice.description} />,
+      <span key="address" className="clamp">
+        <PropertyLink address={invoice.propertyAddress} reader="admin" />
+      </span>,
+      <span key="contractor">
+        <span className="cell">{invoice.contractorName}</span>
+        {invoice.contractorCompany && <span className="hint cell">{invoice.contractorCompany}</span>}
+      </span>,
+      <DateText key="date" value={invoice.invoiceDate} />,
+      <Money key="amount" pence={invoice.amount} />,
+      <ItemActions key="actions" deletion={invoiceDeletion(invoice)} of={`invoice ${invoice.invoiceNumber}`} />,
+    ]}
+  />
 )

@@ -3,8 +3,9 @@ import type { Quote } from '#src/domain/quote/quote.ts'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
+import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
-import { contractorOrGone, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
+import { Clamped, contractorOrGone, DoneBy, type InvoicingJob, Issue, ItemActions, Place } from './billable-item.tsx'
 import { MANY_ITEMS, quoteItemId } from './work-ids.ts'
 
 type QuoteToInvoice = Quote & { job: InvoicingJob }
@@ -26,36 +27,47 @@ export const sendingQuote = (quote: QuoteToInvoice) => ({
   safe: true,
 })
 
-export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
-  <InvoicingItem
-    id={quoteItemId(quote.id)}
-    job={quote.job}
-    tick={
-      <Tick
-        form={MANY_ITEMS}
-        name="id"
-        value={quote.id}
-        label={`Select the quote of ${quote.job.jobRef}`}
-        amount={decimal(quote.amount)}
-      />
-    }
-    badge={<Badge label="Quote Work" tone="purple" />}
-    send={
-      <Confirm
-        {...sendingQuote(quote)}
-        hx-post={sendingQuote(quote).action}
-        button="Send to Invoiced"
-        look={{ variant: 'primary' }}
-      />
-    }
-    deletion={quoteDeletion(quote)}
-    noun="quote"
-    facts={[
-      { term: 'Amount', detail: <Money pence={quote.amount} /> },
-      { term: 'Contractor', detail: contractorOrGone(quote.contractor) },
-      { term: 'Estate agency', detail: quote.job.estateAgency },
-      { term: 'Description', detail: <span className="clamp">{quote.description}</span>, wide: true },
-      ...jobFacts(quote.job),
-    ]}
-  />
-)
+export const QUOTE_COLUMNS: readonly Column[] = [
+  { label: 'Property' },
+  { label: 'Description' },
+  { label: 'Original issue' },
+  { label: 'Contractor' },
+  { label: 'Amount', align: 'end' },
+  { label: 'Actions', hideLabel: true },
+]
+
+export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => {
+  const { job } = quote
+  return (
+    <Row
+      id={quoteItemId(quote.id)}
+      columns={QUOTE_COLUMNS}
+      cells={[
+        <Place key="place" job={job}>
+          <Tick
+            form={MANY_ITEMS}
+            name="id"
+            value={quote.id}
+            label={`Select the quote of ${job.jobRef}`}
+            amount={decimal(quote.amount)}
+          />
+        </Place>,
+        <Clamped key="description" text={quote.description} />,
+        <Issue key="issue" job={job} />,
+        <DoneBy key="contractor" contractor={quote.contractor} agency={job.estateAgency} />,
+        <span key="amount">
+          <Money pence={quote.amount} />
+          <Badge label="Quote Work" tone="purple" />
+        </span>,
+        <ItemActions key="actions" deletion={quoteDeletion(quote)} of={`quote of ${job.jobRef}`}>
+          <Confirm
+            {...sendingQuote(quote)}
+            hx-post={sendingQuote(quote).action}
+            button="Send to Invoiced"
+            look={{ size: 'small', className: 'worded' }}
+          />
+        </ItemActions>,
+      ]}
+    />
+  )
+}

@@ -5,8 +5,9 @@ import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { PoundsInput } from '../ui/input/special-fields.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
+import { type Column, Row } from '../ui/list/data-table.tsx'
 import { OutcomeOfVisit } from '../visits/entry.tsx'
-import { contractorOrGone, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
+import { Clamped, DoneBy, FeeBadge, type InvoicingJob, Issue, ItemActions, Place } from './billable-item.tsx'
 import { feeName, MANY_ITEMS, visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }
@@ -22,45 +23,58 @@ export const visitDeletion = (visit: VisitToInvoice) => ({
   busyLabel: 'Deleting...',
 })
 
-export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }) => (
-  <InvoicingItem
-    id={visitItemId(visit.id)}
-    job={visit.job}
-    tick={<Tick form={MANY_ITEMS} name="id" value={visit.id} label={`Select the visit of ${visit.job.jobRef}`} />}
-    badge={
-      <>
-        <OutcomeOfVisit visit={visit} />
-        <FeeBadge />
-      </>
-    }
-    send={
-      <>
+export const VISIT_COLUMNS: readonly Column[] = [
+  { label: 'Property' },
+  { label: 'Visit date' },
+  { label: 'Work completed' },
+  { label: 'Original issue' },
+  { label: 'Contractor' },
+  { label: 'Fee' },
+  { label: 'Actions', hideLabel: true },
+]
+
+export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }) => {
+  const { job } = visit
+  const said = isWorkDone(visit) ? '' : `${wordsTerm(visit)}: `
+  return (
+    <Row
+      id={visitItemId(visit.id)}
+      columns={VISIT_COLUMNS}
+      cells={[
+        <Place key="place" job={job}>
+          <Tick form={MANY_ITEMS} name="id" value={visit.id} label={`Select the visit of ${job.jobRef}`} />
+        </Place>,
+        <span key="date">
+          <DateText value={visit.visitDate} />
+          <span className="badges">
+            <OutcomeOfVisit visit={visit} />
+            <FeeBadge />
+          </span>
+        </span>,
+        <Clamped key="work" text={said + visit.workDescription} />,
+        <Issue key="issue" job={job} />,
+        <DoneBy key="contractor" contractor={visit.contractor} agency={job.estateAgency} />,
         <PoundsInput
+          key="fee"
           className="fee"
           form={MANY_ITEMS}
           name={feeName(visit.id)}
           defaultValue={decimal(fee)}
-          aria-label={`Visit fee of ${visit.job.jobRef} (£)`}
+          aria-label={`Visit fee of ${job.jobRef} (£)`}
           data-fee=""
-        />
-        <LinkButton
-          href={`/admin/visits/${visit.id}/invoice`}
-          dialog
-          variant="primary"
-          aria-label={`Send to Invoiced, the visit of ${visit.job.jobRef}`}
-        >
-          Send to Invoiced
-        </LinkButton>
-      </>
-    }
-    deletion={visitDeletion(visit)}
-    noun="visit"
-    facts={[
-      { term: 'Estate agency', detail: visit.job.estateAgency },
-      { term: 'Contractor', detail: contractorOrGone(visit.contractor) },
-      { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
-      { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
-      ...jobFacts(visit.job),
-    ]}
-  />
-)
+        />,
+        <ItemActions key="actions" deletion={visitDeletion(visit)} of={`visit of ${job.jobRef}`}>
+          <LinkButton
+            href={`/admin/visits/${visit.id}/invoice`}
+            dialog
+            className="worded"
+            size="small"
+            aria-label={`Send to Invoiced, the visit of ${job.jobRef}`}
+          >
+            Send to Invoiced
+          </LinkButton>
+        </ItemActions>,
+      ]}
+    />
+  )
+}

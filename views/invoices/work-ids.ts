@@ -1,7 +1,11 @@
+import type { WorkTab } from '#src/domain/invoice/invoice.ts'
+
 export const WORK = 'admin-work'
-export const WORK_NAV = 'admin-work-tabs'
 
 export const MANY_ITEMS = 'many-items'
+
+export const workListId = (tab: WorkTab): string => `work-${tab}`
+export const countId = (tab: WorkTab): string => `count-${tab}`
 
 export const activeJobId = (id: string): string => `active-${id}`
 export const visitItemId = (id: string): string => `visit-${id}`

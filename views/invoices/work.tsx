@@ -4,17 +4,17 @@ import { WORK_TAB_LABELS, WORK_TABS } from '#src/domain/invoice/invoice.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
-import { CardList } from '../ui/card.tsx'
 import { allOf, TickBar, TickButton, type TickedOutcome, TickedResult, TickShown } from '../ui/input/ticks.tsx'
+import { type Column, DataTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { ActiveJob } from './active-job.tsx'
+import { ACTIVE_COLUMNS, ActiveJob } from './active-job.tsx'
 import type { InvoicingJob } from './billable-item.tsx'
-import { InvoiceItem } from './invoiced-item.tsx'
-import { QuoteItem } from './quote-item.tsx'
-import { VisitItem } from './visit-item.tsx'
-import { MANY_ITEMS, WORK, WORK_NAV } from './work-ids.ts'
+import { INVOICE_COLUMNS, InvoiceItem } from './invoiced-item.tsx'
+import { QUOTE_COLUMNS, QuoteItem } from './quote-item.tsx'
+import { VISIT_COLUMNS, VisitItem } from './visit-item.tsx'
+import { countId, MANY_ITEMS, WORK, workListId } from './work-ids.ts'
 
 export type WorkList = { next: string | null } & (
   | { tab: 'active'; items: JobForAdmins[] }
@@ -37,6 +37,13 @@ const notes: Record<WorkTab, string> = {
   invoiced: 'Items that have been sent to invoiced',
 }
 
+const columns: Record<WorkTab, readonly Column[]> = {
+  active: ACTIVE_COLUMNS,
+  visits: VISIT_COLUMNS,
+  quotes: QUOTE_COLUMNS,
+  invoiced: INVOICE_COLUMNS,
+}
+
 const empty: Record<WorkTab, string> = {
   active: 'No active jobs in progress',
   visits: 'No contractor visits ready for invoicing',
@@ -46,19 +53,18 @@ const empty: Record<WorkTab, string> = {
 
 export const tabHref = (tab: WorkTab): string => (tab === 'active' ? '/' : `/?tab=${tab}`)
 
-export const WorkTabs = ({ tab, counts }: { tab: WorkTab; counts: WorkCounts }) => (
-  <div id={WORK_NAV}>
-    <Tabs
-      label="Work"
-      target={`#${WORK}`}
-      tabs={WORK_TABS.map((one) => ({
-        href: tabHref(one),
-        label: WORK_TAB_LABELS[one],
-        count: counts[one],
-        current: one === tab,
-      }))}
-    />
-  </div>
+const WorkTabs = ({ tab, counts }: { tab: WorkTab; counts: WorkCounts }) => (
+  <Tabs
+    label="Work"
+    target={`#${WORK}`}
+    tabs={WORK_TABS.map((one) => ({
+      href: tabHref(one),
+      label: WORK_TAB_LABELS[one],
+      count: counts[one],
+      countId: countId(one),
+      current: one === tab,
+    }))}
+  />
 )
 
 const isTicked = ({ tab, items }: WorkList): boolean => (tab === 'visits' || tab === 'quotes') && items.length > 0
@@ -66,7 +72,9 @@ const isTicked = ({ tab, items }: WorkList): boolean => (tab === 'visits' || tab
 export const WorkItems = (list: WorkList) => (
   <>
     {itemsOf(list)}
-    {list.next && <LoadMore href={`/?tab=${list.tab}&cursor=${list.next}`} />}
+    {list.next && (
+      <LoadMore as="tr" columns={columns[list.tab].length} href={`/?tab=${list.tab}&cursor=${list.next}`} />
+    )}
   </>
 )
 
@@ -98,20 +106,31 @@ const ManyItemsBar = ({ list: { tab, items, next }, counts }: { list: WorkList; 
 
 type WorkProps = { list: WorkList; counts: WorkCounts; outcome?: TickedOutcome }
 
-export const InvoiceWork = ({ list, counts, outcome }: WorkProps) => (
+export const InvoiceWork = (props: WorkProps) => (
   <section id={WORK}>
-    <WorkTabs tab={list.tab} counts={counts} />
-    <h2>{headings[list.tab]}</h2>
-    <p className="subtitle work-note">{notes[list.tab]}</p>
+    <WorkTabs tab={props.list.tab} counts={props.counts} />
+    <OpenTab {...props} />
+  </section>
+)
+
+/** The list of a tab, by an id of its own: what leaves it elsewhere on the page changes no other tab. */
+export const OpenTab = ({ list, counts, outcome }: WorkProps) => (
+  <div id={workListId(list.tab)}>
+    <div className="work-head">
+      <h2>{headings[list.tab]}</h2>
+      <p className="small-text muted">{notes[list.tab]}</p>
+      {isTicked(list) && <TickShown />}
+    </div>
     <TickedResult outcome={outcome} />
-    {isTicked(list) && <TickShown />}
     {list.items.length === 0 ? (
       <EmptyState title={empty[list.tab]} />
     ) : (
-      <CardList columns>
-        <WorkItems {...list} />
-      </CardList>
+      <div className={`dense work-table ${list.tab}`}>
+        <DataTable caption={headings[list.tab]} columns={columns[list.tab]}>
+          <WorkItems {...list} />
+        </DataTable>
+      </div>
     )}
     {isTicked(list) && <ManyItemsBar list={list} counts={counts} />}
-  </section>
+  </div>
 )

@@ -18,7 +18,7 @@ export type Question = {
 
 type ConfirmProps = Question & {
   button: ReactNode
-  look?: ButtonLook & { 'aria-label'?: string; 'data-tooltip'?: string }
+  look?: ButtonLook & { className?: string; 'aria-label'?: string; 'data-tooltip'?: string }
   icon?: IconName
 } & Omit<ComponentProps<'form'>, 'action' | 'title' | 'children' | 'hidden'>
 

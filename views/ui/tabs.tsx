@@ -1,4 +1,4 @@
-export type Tab = { href: string; label: string; count?: number; current?: boolean }
+export type Tab = { href: string; label: string; count?: number; countId?: string; current?: boolean }
 
 export const Tabs = ({ label, tabs, target }: { label: string; tabs: readonly Tab[]; target?: string }) => (
   <nav className="tabs" aria-label={label}>
@@ -11,10 +11,16 @@ export const Tabs = ({ label, tabs, target }: { label: string; tabs: readonly Ta
             {...(target && { 'hx-get': tab.href, 'hx-target': target, 'hx-swap': 'outerHTML', 'hx-push-url': 'true' })}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="count">{tab.count}</span>}
+            {tab.count !== undefined && <TabCount id={tab.countId} count={tab.count} />}
           </a>
         </li>
       ))}
     </ul>
   </nav>
+)
+
+export const TabCount = ({ id, count }: { id?: string; count: number }) => (
+  <span id={id} className="count">
+    {count}
+  </span>
 )

@@ -41,7 +41,7 @@ test('the dashboard: items that leave their tab, the tabs themselves, Load more'
   for (const [path, act] of acts)
     await test.step(path, async () => {
       await page.goto(path)
-      await leaves(page, '.cards', act)
+      await leaves(page, '#admin-work tbody', act)
     })
   await test.step('a tab', async () => {
     await press(page, page.locator('.tabs a', { hasText: 'Invoiced Items' }))
@@ -49,7 +49,7 @@ test('the dashboard: items that leave their tab, the tabs themselves, Load more'
     await expect(page.locator('.tabs [aria-current]')).toBeFocused()
   })
   for (const [path, list] of [
-    ['/', '.cards'],
+    ['/', '#admin-work tbody'],
     ['/admin/jobs', 'tbody'],
   ] as const)
     await test.step(`Load more on ${path}`, async () => {
@@ -64,10 +64,10 @@ test('the dashboard: items that leave their tab, the tabs themselves, Load more'
 test('sending to invoiced, to the last: then the heading of the tab', async ({ open }) => {
   const page = await open('admin')
   await page.goto('/?tab=quotes')
-  for (let left = await page.locator('.cards > li').count(); left > 0; left--) {
-    const [, after] = await idsOf(page, '.cards')
-    await confirm(page, button(page.locator('.cards > li').first(), /^Send to Invoiced/))
-    await expect(page.locator('.cards > li')).toHaveCount(left - 1)
+  for (let left = await page.locator('tbody > tr').count(); left > 0; left--) {
+    const [, after] = await idsOf(page, 'tbody')
+    await confirm(page, button(page.locator('tbody > tr').first(), /^Send to Invoiced/))
+    await expect(page.locator('tbody > tr')).toHaveCount(left - 1)
     if (after) await inside(page.locator(`[id="${after}"]`))
   }
   await onHeading(page, 'Quote Work Completed')

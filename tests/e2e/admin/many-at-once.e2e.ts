@@ -101,7 +101,7 @@ test('thirty visits with five different fees are invoiced with at most 35 clicks
   const page = await crew.admin.open('/?tab=visits')
   await expect(boxes(page)).not.toHaveCount(0)
   const { click, clicks } = mouse()
-  const own = page.locator('li.card').filter({ hasText: propertyName })
+  const own = page.locator('tbody tr').filter({ hasText: propertyName })
   await expect(own).toHaveCount(30)
   for (const [index, fee] of ['70', '72.50', '80', '95', '120'].entries()) {
     const field = own.nth(index).getByRole('textbox')
