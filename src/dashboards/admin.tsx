@@ -8,6 +8,7 @@ import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/htt
 import { workList } from '#src/invoices/lists.ts'
 import { workCounts } from '#src/invoices/queries.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
+import { ACT_NOW, ActNow } from '#views/dashboards/act-now.tsx'
 import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
 import { PLOTS, Plots } from '#views/dashboards/plots.tsx'
@@ -16,6 +17,7 @@ import { InvoiceWork, OpenTab, tabHref, WorkItems } from '#views/invoices/work.t
 import { countId, workListId } from '#views/invoices/work-ids.ts'
 import { TabCount } from '#views/ui/tabs.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
+import { toActOn } from './act-now.ts'
 import { activity } from './activity.ts'
 import { mustDoHead } from './must-do.tsx'
 
@@ -32,18 +34,26 @@ export async function adminDashboard({
 }): Promise<Response> {
   authorize(user, 'openAdminScreens')
   if (isPartial(request) && query.part === PLOTS) return fragment(request, await plots(user))
+  if (isPartial(request) && query.part === ACT_NOW) return whatIsDue(user, request)
   const cursor = cursorOf(query)
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <InvoiceWork list={await list} counts={await workCounts()} />)
   const counts = workCounts()
-  const [items, head, drawn] = await Promise.all([list, mustDoHead(counts), plots(user)])
+  // Who opens a tab by its address looks for that list.
+  const rows = query.tab === undefined ? toActOn(user) : null
+  const [items, head, next, drawn] = await Promise.all([list, mustDoHead(counts), rows, plots(user)])
   return page(
     request,
-    <AdminDashboardPage frame={frameOf(request, user)} head={head} list={items} counts={await counts}>
+    <AdminDashboardPage frame={frameOf(request, user)} head={head} next={next} list={items} counts={await counts}>
       {drawn}
     </AdminDashboardPage>,
   )
+}
+
+async function whatIsDue(user: Actor, request: Request): Promise<Response> {
+  const [head, rows] = await Promise.all([mustDoHead(workCounts()), toActOn(user)])
+  return partials(request, { [`#${TO_DO}`]: head, [`#${ACT_NOW}`]: <ActNow rows={rows} /> })
 }
 
 /** What is folded away is not read either. */

@@ -1,5 +1,3 @@
-import { isAmong } from '#db/query/conditions.ts'
-import { jobs } from '#db/schema.ts'
 import { leaveWork } from '#src/dashboards/admin.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
@@ -17,7 +15,7 @@ import { AdminJobRows, jobRowId } from '#views/jobs/admin-row.tsx'
 import { TICKED_RESULT, TickedResult } from '#views/ui/input/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { jobCounters } from './lists.ts'
-import { jobVisibleTo, readForAdmins } from './queries.ts'
+import { jobVisibleTo, readForAdminsAmong } from './queries.ts'
 
 export async function answerJobChanged(
   user: Actor,
@@ -70,12 +68,10 @@ export function manyJobsChanged(
     one.ok ? [] : { id: one.id, ref: one.jobRef, href: `/admin/jobs/${one.id}`, message: one.message },
   )
   const rows = async () => {
-    const changed = await readForAdmins(user, {
-      where: isAmong(
-        jobs.id,
-        gone.map(({ id }) => id),
-      ),
-    })
+    const changed = await readForAdminsAmong(
+      user,
+      gone.map(({ id }) => id),
+    )
     const columns = columnsBehind(request)
     return Object.fromEntries(
       changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRows key={job.id} jobs={[job]} columns={columns} />]),

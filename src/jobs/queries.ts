@@ -69,6 +69,8 @@ export async function readJobs(reader: Actor, range: JobRange | Ending, tx?: DbO
 
 export const readForAgents = reading(jobsForAgents)
 export const readForAdmins = reading(jobsForAdmins)
+export const readForAdminsAmong = (reader: Actor, ids: readonly string[]) =>
+  readForAdmins(reader, { where: isAmong(jobs.id, ids) })
 export const readForContractors = reading(jobsForContractors)
 
 type Parts = { quotes: Map<string, Quote[]>; visits: Map<string, Visit[]> }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { isAmong, limitTo, literal } from '#db/query/conditions.ts'
@@ -187,6 +187,14 @@ export async function jobRefsOfQuotes(ids: readonly string[]): Promise<[quoteId:
     .where(isAmong(quotes.id, ids.filter(isUuid)))
   return rows.map(({ id, jobRef }) => [id, jobRef])
 }
+
+export const oldestQuotesToInvoice = (reader: Actor, limit: number): Promise<ListedQuote[]> =>
+  listQuotes(reader, {
+    where: quoteSql.isWorkToInvoice(),
+    limit,
+    by: doneBy,
+    order: [quotes.createdAt, quotes.id].map(asc),
+  })
 
 const oldestToInvoice = selection(
   { at: quotes.createdAt },

@@ -46,8 +46,14 @@ const visitsWithJobs = forEachRole((reader) => {
 export type Reading = Pick<Actor, 'role' | 'id'>
 export const FOR_ADMINS: Reading = { role: 'admin', id: '' }
 
-export async function readVisits(where = sql`true`, limit?: number, reader = FOR_ADMINS): Promise<VisitWithJob[]> {
-  const order = sql`order by ${desc(jobVisits.visitDate)}, ${desc(jobVisits.id)}`
+const NEWEST_FIRST = sql`order by ${desc(jobVisits.visitDate)}, ${desc(jobVisits.id)}`
+
+export async function readVisits(
+  where = sql`true`,
+  limit?: number,
+  reader = FOR_ADMINS,
+  order = NEWEST_FIRST,
+): Promise<VisitWithJob[]> {
   const rows = await visitsWithJobs(reader)({ reader: reader.id }, sql`${where} ${order} ${limitTo(limit)}`)
   return rows.map(({ visit, contractor, job }) => ({ ...visit!, contractor, job: job! }))
 }
@@ -92,9 +98,14 @@ export async function invoicingOfVisits(tx: Tx, jobId: string): Promise<Pick<Vis
   return tx.select({ invoicingStatus: jobVisits.invoicingStatus }).from(jobVisits).where(eq(jobVisits.jobId, jobId))
 }
 
+const OLDEST_FIRST = sql`order by ${jobVisits.visitDate}, ${jobVisits.id}`
+
+export const oldestVisitsToInvoice = (limit: number): Promise<VisitWithJob[]> =>
+  readVisits(visitSql.isToInvoice(), limit, FOR_ADMINS, OLDEST_FIRST)
+
 const oldestToInvoice = selection(
   { at: jobVisits.visitDate },
-  sql`from ${jobVisits} where ${visitSql.isToInvoice()} order by ${jobVisits.visitDate}, ${jobVisits.id} limit 1`,
+  sql`from ${jobVisits} where ${visitSql.isToInvoice()} ${OLDEST_FIRST} limit 1`,
 )
 
 export const oldestVisitToInvoice = async (): Promise<Date | null> => (await oldestToInvoice({}))[0]?.at ?? null

@@ -7,9 +7,9 @@ const FOLD: Preference = 'plotsFolded'
 
 /** Whether they are folded away is kept for this person. */
 export const Plots = ({ folded, children }: { folded?: boolean; children?: ReactNode }) => (
-  <section id={PLOTS} className="plots" aria-labelledby="plots-title">
+  <div id={PLOTS} className="plots">
     <div className="list-head">
-      <h2 id="plots-title">Activity</h2>
+      <h2>Activity</h2>
       <form
         method="post"
         action="/profile/preferences"
@@ -26,5 +26,5 @@ export const Plots = ({ folded, children }: { folded?: boolean; children?: React
       </form>
     </div>
     {children}
-  </section>
+  </div>
 )

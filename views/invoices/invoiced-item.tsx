@@ -32,7 +32,7 @@ export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 
   ...(billsNothing(invoice) ? gone : restored(invoice)),
 })
 
-export const INVOICE_COLUMNS: readonly Column[] = [
+export const INVOICED_COLUMNS: readonly Column[] = [
   { label: 'Invoice number' },
   { label: 'Description' },
   { label: 'Property address' },
@@ -45,7 +45,7 @@ export const INVOICE_COLUMNS: readonly Column[] = [
 export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
   <Row
     id={invoiceId(invoice.id)}
-    columns={INVOICE_COLUMNS}
+    columns={INVOICED_COLUMNS}
     cells={[
       <span key="number">
         {invoice.invoiceNumber}{' '}

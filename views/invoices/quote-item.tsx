@@ -8,7 +8,7 @@ import { Money } from '../ui/money.tsx'
 import { Clamped, contractorOrGone, DoneBy, type InvoicingJob, Issue, ItemActions, Place } from './billable-item.tsx'
 import { MANY_ITEMS, quoteItemId } from './work-ids.ts'
 
-type QuoteToInvoice = Quote & { job: InvoicingJob }
+export type QuoteToInvoice = Quote & { job: InvoicingJob }
 
 export const quoteDeletion = (quote: QuoteToInvoice) => ({
   action: `/admin/quotes/${quote.id}/delete`,
@@ -27,7 +27,7 @@ export const sendingQuote = (quote: QuoteToInvoice) => ({
   safe: true,
 })
 
-export const QUOTE_COLUMNS: readonly Column[] = [
+export const QUOTE_ITEM_COLUMNS: readonly Column[] = [
   { label: 'Property' },
   { label: 'Description' },
   { label: 'Original issue' },
@@ -41,7 +41,7 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => {
   return (
     <Row
       id={quoteItemId(quote.id)}
-      columns={QUOTE_COLUMNS}
+      columns={QUOTE_ITEM_COLUMNS}
       cells={[
         <Place key="place" job={job}>
           <Tick

@@ -23,7 +23,7 @@ export const visitDeletion = (visit: VisitToInvoice) => ({
   busyLabel: 'Deleting...',
 })
 
-export const VISIT_COLUMNS: readonly Column[] = [
+export const VISIT_ITEM_COLUMNS: readonly Column[] = [
   { label: 'Property' },
   { label: 'Visit date' },
   { label: 'Work completed' },
@@ -39,7 +39,7 @@ export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }
   return (
     <Row
       id={visitItemId(visit.id)}
-      columns={VISIT_COLUMNS}
+      columns={VISIT_ITEM_COLUMNS}
       cells={[
         <Place key="place" job={job}>
           <Tick form={MANY_ITEMS} name="id" value={visit.id} label={`Select the visit of ${job.jobRef}`} />

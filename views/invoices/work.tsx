@@ -11,9 +11,9 @@ import { LoadMore } from '../ui/list/load-more.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ACTIVE_COLUMNS, ActiveJob } from './active-job.tsx'
 import type { InvoicingJob } from './billable-item.tsx'
-import { INVOICE_COLUMNS, InvoiceItem } from './invoiced-item.tsx'
-import { QUOTE_COLUMNS, QuoteItem } from './quote-item.tsx'
-import { VISIT_COLUMNS, VisitItem } from './visit-item.tsx'
+import { INVOICED_COLUMNS, InvoiceItem } from './invoiced-item.tsx'
+import { QUOTE_ITEM_COLUMNS, QuoteItem } from './quote-item.tsx'
+import { VISIT_ITEM_COLUMNS, VisitItem } from './visit-item.tsx'
 import { countId, MANY_ITEMS, WORK, workListId } from './work-ids.ts'
 
 export type WorkList = { next: string | null } & (
@@ -39,9 +39,9 @@ const notes: Record<WorkTab, string> = {
 
 const columns: Record<WorkTab, readonly Column[]> = {
   active: ACTIVE_COLUMNS,
-  visits: VISIT_COLUMNS,
-  quotes: QUOTE_COLUMNS,
-  invoiced: INVOICE_COLUMNS,
+  visits: VISIT_ITEM_COLUMNS,
+  quotes: QUOTE_ITEM_COLUMNS,
+  invoiced: INVOICED_COLUMNS,
 }
 
 const empty: Record<WorkTab, string> = {
@@ -125,7 +125,7 @@ export const OpenTab = ({ list, counts, outcome }: WorkProps) => (
     {list.items.length === 0 ? (
       <EmptyState title={empty[list.tab]} />
     ) : (
-      <div className={`dense work-table ${list.tab}`}>
+      <div className={list.tab === 'active' ? 'dense job-table active' : `dense work-table ${list.tab}`}>
         <DataTable caption={headings[list.tab]} columns={columns[list.tab]}>
           <WorkItems {...list} />
         </DataTable>

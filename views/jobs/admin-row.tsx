@@ -29,7 +29,7 @@ export const tickOf = ({ id, contractorId }: Pick<JobForAdmins, 'id' | 'contract
 
 export const jobRowId = (id: string): string => `job-row-${id}`
 
-const wordsOf = (job: JobForAdmins) => ({
+export const rowWords = (job: JobForAdmins) => ({
   id: job.id,
   tick: tickOf(job),
   jobRef: job.jobRef,
@@ -58,7 +58,7 @@ const wordsOf = (job: JobForAdmins) => ({
   booked: bookedDay(job),
 })
 
-type Words = ReturnType<typeof wordsOf>
+type Words = ReturnType<typeof rowWords>
 
 /** What a column shows of a job; null where it has nothing. */
 const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
@@ -130,7 +130,7 @@ const STACKS: Partial<Record<JobColumnName, (props: { job: Words; below: Below }
   contractor: ContractorCell,
 }
 
-function cellOf(job: Words, [name, ...below]: readonly JobColumnName[]): ReactNode {
+export function jobCell(job: Words, [name, ...below]: readonly JobColumnName[]): ReactNode {
   const Stack = STACKS[name!]
   if (Stack) return <Stack job={job} below={below} />
   if (below.length === 0) return CELLS[name!](job)
@@ -161,7 +161,7 @@ export function jobColumns(
 
 function rowsWith(shown: readonly JobColumnName[]) {
   const [columns, stacked] = [jobColumns(shown), stackedColumns(shown)]
-  return cachedRows(wordsOf, (job) => (
+  return cachedRows(rowWords, (job) => (
     <Row
       id={jobRowId(job.id)}
       columns={columns}
@@ -169,7 +169,7 @@ function rowsWith(shown: readonly JobColumnName[]) {
         ...stacked.map((names, at) => (
           <Fragment key={names[0]}>
             {at === 0 && <Tick form={MANY_JOBS} name="id" value={job.tick} label={`Select ${job.jobRef}`} />}
-            {cellOf(job, names)}
+            {jobCell(job, names)}
           </Fragment>
         )),
         <Actions key="actions" job={job} />,

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { jobs, jobVisits } from '#db/schema.ts'
+import { html } from '#tests/support/answers.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
+
+const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
+
+async function late(days: number) {
+  const job = await aJob(cast, 'assigned')
+  await db
+    .update(jobs)
+    .set({ visitBy: daysAgo(days) })
+    .where(eq(jobs.id, job.id))
+  return job
+}
+
+async function pending(days: number, urgency?: 'high') {
+  const job = await aJob(cast, 'pending', { job: { urgency } })
+  await db
+    .update(jobs)
+    .set({ waitingSince: daysAgo(days) })
+    .where(eq(jobs.id, job.id))
+  return job
+}
+
+/** What the rows offer, in their order: the label of the action and the job's ref. */
+const offered = (page: string) => {
+  const region = page.slice(page.indexOf('id="act-now"')).split('id="admin-work"')[0]!
+  return [...region.matchAll(/aria-label="(Assign|Open|Invoice), (JOB-\d+)"/g)].map(([, act, ref]) => `${act} ${ref}`)
+}
+
+describe('the rows that can be acted on', () => {
+  test('are the oldest of each kind with their action, and none twice', async () => {
+    const [old, chased, urgent] = [await pending(9), await late(5), await pending(1, 'high')]
+    const visited = await aJob(cast, 'completed')
+    await db
+      .update(jobVisits)
+      .set({ visitDate: daysAgo(3) })
+      .where(eq(jobVisits.jobId, visited.id))
+    const { parent, quote } = await finishedQuoteWork(cast)
+    const page = await html(ada.get('/'))
+    expect(offered(page)).toEqual([
+      `Assign ${old.jobRef}`,
+      `Open ${chased.jobRef}`,
+      `Invoice ${visited.jobRef}`,
+      `Assign ${urgent.jobRef}`,
+      `Invoice ${parent.jobRef}`,
+    ])
+    expect(page).toContain(`href="/admin/jobs/${old.id}/assign"`)
+    expect(page).toContain(`href="/admin/visits/${visited.visits[0]!.id}/invoice"`)
+    // Its visit is as old as its quote, and stands for both.
+    expect(page).not.toContain(`act-${quote.id}`)
+  })
+
+  test('are ten, and many of one kind hide no other', async () => {
+    for (let n = 0; n < 12; n++) await pending(20 + n)
+    const [urgent, chased] = [await pending(0, 'high'), await late(1)]
+    const shown = offered(await html(ada.get('/')))
+    expect(shown).toHaveLength(10)
+    expect(shown.slice(-2)).toEqual([`Open ${chased.jobRef}`, `Assign ${urgent.jobRef}`])
+  })
+
+  test('are not read for a tab that is opened by its address', async () => {
+    await pending(1)
+    expect(await html(ada.get('/?tab=visits'))).not.toContain('id="act-now"')
+  })
+
+  test('come anew with the counts when a dialog has changed something', async () => {
+    const job = await pending(1)
+    const part = await html(ada.htmx('/?part=act-now'))
+    expect(part).toContain('hx-target="#to-do"')
+    expect(offered(part)).toEqual([`Assign ${job.jobRef}`])
+    await ada.submit(`/admin/jobs/${job.id}/assign`, { contractorId: cast.contractor.id, instead: '' })
+    expect(await html(ada.htmx('/?part=act-now'))).toContain('Nothing to assign, to chase or to invoice')
+  })
+})
+
+describe('the plots', () => {
+  test('stand last, and who has folded them away neither gets nor waits for them', async () => {
+    const page = await html(ada.get('/'))
+    expect(page.indexOf('id="plots"')).toBeGreaterThan(page.indexOf('id="admin-work"'))
+    const folded = { preference: 'plotsFolded', value: 'on', back: '/?part=plots' }
+    const answer = await ada.htmx('/profile/preferences', { method: 'POST', form: folded })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?part=plots'])
+    expect(await html(ada.htmx('/?part=plots'))).toStartWith('<div id="plots"')
+    expect(await html(ada.get('/'))).not.toContain('<svg class="plot"')
+    await ada.submit('/profile/preferences', { ...folded, value: 'off' })
+    expect(await html(ada.get('/'))).toContain('<svg class="plot"')
+  })
+})
