@@ -54,7 +54,8 @@ import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
 import { quoteChangePages } from './quotes/change-pages.tsx'
 import { quotesPages } from './quotes/pages.tsx'
-import { remindersApi } from './reminders/api.ts'
+import { chaseApi, remindersApi } from './reminders/api.ts'
+import { chasePages } from './reminders/chase-pages.tsx'
 import { reminderPages } from './reminders/pages.tsx'
 import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
@@ -108,6 +109,7 @@ export const PAGES: readonly Row[] = [
   ['admins', adminJobsPages, '/admin/jobs/filters/agent /admin/jobs/:id /admin/jobs/:id/history'],
   ['admins', adminJobsPages, '/admin/jobs/:id/unassign /admin/jobs/:id/delete'],
   ['admins', manyJobsPages, '/admin/jobs/assign /admin/jobs/cancel'],
+  ['admins', chasePages, '/admin/jobs/chase /admin/jobs/:id/chase'],
   ['admins', propertyPages, '/admin/properties/:id'],
   ['admins', adminQuotesPages, '/admin/quotes /admin/quotes/export.csv /admin/quotes/:id /admin/quote-work'],
   ['admins', adminQuotesPages, '/admin/quote-work/:id'],
@@ -142,6 +144,7 @@ export const CALLS: readonly Row[] = [
   ['signed in', tokensApi, '/api/tokens /api/tokens/:id'],
   ['admins', assigningApi, '/api/jobs/assign /api/jobs/cancel /api/jobs/import /api/jobs/:id/assign'],
   ['admins', assigningApi, '/api/jobs/:id/unassign /api/jobs/:id/rivals'],
+  ['admins', chaseApi, '/api/jobs/chase'],
   ['signed in', jobsApi, '/api/jobs /api/jobs/export.csv /api/jobs/recent /api/jobs/completed /api/jobs/:id'],
   ['signed in', jobsApi, '/api/jobs/:id/events /api/stats'],
   ['agents', jobsApi, '/api/jobs/completed/all'],

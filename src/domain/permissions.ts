@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   reopenJob: ['estate_agent', 'admin'],
   handOver: admin,
   changeManyJobs: admin,
+  chaseJobs: admin,
   importJobs: admin,
   startJob: ['contractor'],
   completeJob: ['contractor'],

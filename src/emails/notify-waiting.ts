@@ -6,9 +6,10 @@ import { NO_ONE_JOB } from './notify.ts'
 
 export async function notifyWaiting(
   tx: Tx,
-  emailType: 'reminder' | 'jobs_urgent',
+  emailType: 'reminder' | 'jobs_urgent' | 'jobs_chased',
   reader: Pick<Person, 'firstName' | 'lastName' | 'email'>,
-  about: Required<Pick<EmailContent, 'waiting' | 'unsubscribeId'>> & Partial<Pick<EmailContent, 'jobRef' | 'path'>>,
+  about: Required<Pick<EmailContent, 'waiting'>> &
+    Partial<Pick<EmailContent, 'unsubscribeId' | 'jobRef' | 'path' | 'by' | 'reason'>>,
 ): Promise<void> {
   const content = { ...NO_ONE_JOB, recipientName: fullName(reader), jobRef: '', path: '/', ...about }
   await queueEmail(tx, { jobId: null, to: reader.email, emailType, content })

@@ -17,6 +17,7 @@ export const PROBLEMS = {
   conflict: [409, 'The state of things does not allow it'],
   job_moved_on: [409, 'The status of the job no longer allows it'],
   already_assigned: [409, 'The job is with this contractor already'],
+  chased_lately: [409, 'Whoever it waits on was chased within a working day'],
   quote_changed: [409, 'The quote is no longer the version that was read'],
   quote_decided: [409, 'The quote no longer waits for a decision'],
   quote_expired: [409, 'The quote was valid until an earlier day'],

@@ -168,3 +168,13 @@ export const Cancellation = Type.Object(
   { $id: 'Cancellation' },
 )
 export const Cancellations = Type.Object({ jobIds, reason: REASON }, { $id: 'Cancellations' })
+
+export const Chase = Type.Object(
+  {
+    jobIds,
+    text: Type.String({ minLength: 1, maxLength: 1000, error: 'Please write something' }),
+    again: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
+  },
+  { $id: 'Chase' },
+)
+export const ChaseText = Type.Pick(Chase, ['text'])

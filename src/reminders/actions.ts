@@ -50,7 +50,7 @@ export function remind(userId: string, round: Round): Promise<boolean> {
   })
 }
 
-function linesOf(items: readonly RemindedItem[]): EmailWaitingLine[] {
+export function linesOf(items: readonly RemindedItem[]): EmailWaitingLine[] {
   const shown = inOrder(lateFirst(items).slice(0, MAX_GATHERED))
   return shown.map(({ need, title, late, text, path }, index) => ({
     heading: shown[index - 1]?.need === need ? '' : HEADINGS[need],

@@ -1,5 +1,9 @@
 import { apiOf, callsUnder } from '#src/http/call.ts'
+import { jobOutcomeJson } from '#src/jobs/answer.ts'
+import { JobResults } from '#src/jobs/answers.ts'
+import { Chase } from '#src/jobs/input.ts'
 import { Reminders } from './answers.ts'
+import { chaseJobs } from './chase.ts'
 import { RemindersSwitch, setReminders } from './switch.ts'
 
 const { get, put } = callsUnder('Signing in')
@@ -22,5 +26,16 @@ export const remindersApi = apiOf('reminders-api', [
       return body
     },
     ({ byEmail }) => ({ byEmail }),
+  ),
+])
+
+export const chaseApi = apiOf('chase-api', [
+  callsUnder('Jobs').postEach(
+    '/api/jobs/chase',
+    'chaseJobs',
+    'Sends one e-mail to each person on whom the jobs wait; who was chased within a working day gets one only with again',
+    { may: 'chaseJobs', body: Chase, answer: JobResults },
+    ({ user, body: { jobIds, text, again = false }, each }) => chaseJobs(user, jobIds, { text, again }, each),
+    jobOutcomeJson,
   ),
 ])

@@ -4,6 +4,7 @@ import { type DbOrTx, db } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
 import { jobSql, quoteSql } from '#db/query/states.ts'
 import { jobs, quotes, reminders, users } from '#db/schema.ts'
+import { personOf } from '#src/accounts/people/person.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { isToAssign } from '#src/domain/job/state.ts'
@@ -89,6 +90,24 @@ const columns = {
   amount: quotes.amount,
   validUntil: quotes.validUntil,
 }
+
+/** With whoever they wait on; longest waiting first. */
+export const jobsToChase = (tx: DbOrTx, ids: readonly string[]) =>
+  tx
+    .select({
+      ...columns,
+      ...{ jobType: jobs.jobType, updatedAt: jobs.updatedAt, appointmentStartsAt: jobs.appointmentStartsAt },
+      ...{ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId, chasedAt: jobs.chasedAt },
+    })
+    .from(jobs)
+    .leftJoin(users, eq(users.id, jobs.contractorId))
+    .leftJoin(quotes, and(eq(quotes.jobId, jobs.id), quoteSql.isPending()))
+    .where(isAmong(jobs.id, ids))
+    .orderBy(asc(jobs.waitingSince), asc(jobs.id))
+export type JobToChase = Awaited<ReturnType<typeof jobsToChase>>[number]
+
+export const peopleNamed = (tx: DbOrTx, ids: readonly string[]) =>
+  tx.select(personOf(users)).from(users).where(isAmong(users.id, ids))
 
 const jobsWhere = (tx: DbOrTx, where: SQL | undefined, longest: PgColumn) =>
   tx

@@ -53,11 +53,14 @@ export type RemindedItem = {
   path: string
 }
 
-const isBooked = ({ appointmentEndsAt }: RemindedJob, { at }: Round): boolean =>
+/** A day, 'YYYY-MM-DD', and a time on it. */
+export type Moment = Pick<Round, 'day' | 'at'>
+
+const isBooked = ({ appointmentEndsAt }: RemindedJob, { at }: Moment): boolean =>
   appointmentEndsAt !== null && appointmentEndsAt > at
 
 /** A wait for a booked visit begins when the visit is over. */
-function sinceOf(job: RemindedJob, round: Round): Date | null {
+function sinceOf(job: RemindedJob, round: Moment): Date | null {
   const { waitingSince, appointmentEndsAt } = job
   if (!waitingSince || !appointmentEndsAt || isBooked(job, round)) return waitingSince
   return new Date(Math.max(appointmentEndsAt.getTime(), waitingSince.getTime()))
@@ -85,7 +88,10 @@ function needOf(role: Role, job: RemindedJob, round: Round): Need | null {
 
 export function itemOf(role: Role, job: RemindedJob, round: Round): RemindedItem | null {
   const need = needOf(role, job, round)
-  if (!need) return null
+  return need && itemFor(role, job, need, round)
+}
+
+export function itemFor(role: Role, job: RemindedJob, need: Need, round: Moment): RemindedItem {
   const since = sinceOf(job, round) ?? job.visitBy ?? round.at
   const contractor = job.contractor && fullName(job.contractor)
   const address = job.propertyAddress.replaceAll(/\s*\n\s*/g, ', ')
@@ -107,7 +113,7 @@ export function itemOf(role: Role, job: RemindedJob, round: Round): RemindedItem
   }
 }
 
-function lateText(job: RemindedJob, round: Round): string {
+function lateText(job: RemindedJob, round: Moment): string {
   if (!isLate(job, round.at)) return ''
   const tries = triesToVisit(job)
   return `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.${tries && ` ${tries}.`}`
@@ -130,7 +136,7 @@ export const lateFirst = (items: readonly RemindedItem[]): RemindedItem[] => ite
 export const inOrder = (items: readonly RemindedItem[]): RemindedItem[] =>
   items.toSorted((a, b) => ORDER.indexOf(a.need) - ORDER.indexOf(b.need) || byWait(a, b))
 
-function dayOf(date: Date, { day }: Round): string {
+function dayOf(date: Date, { day }: Moment): string {
   const year = today(date).slice(0, 4)
   return year === day.slice(0, 4) ? dayInWords(date, 'short') : `${dayInWords(date, 'short')} ${year}`
 }

@@ -93,3 +93,8 @@ export function workingDayBefore(day: string, nth: number): string {
   }
   return String(before)
 }
+
+/** Whether no working day has begun since that day. */
+export function isWithinWorkingDay(day: string, now: string): boolean {
+  return day >= (isWorkingDay(now) ? now : workingDayBefore(now, 1))
+}

@@ -21,7 +21,7 @@ export type Refusal = {
 }
 export type ItemOutcome<Done> = (Done & { ok: true }) | Refusal
 
-const TWICE: Refusal = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' }
+export const TWICE: Refusal = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' }
 
 /** Changes item after item. One that is refused leaves the others as they are; what is unforeseen ends the rest. */
 export async function changeEach<Done extends { [name: string]: JsonResult }>(

@@ -90,6 +90,15 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
     expect(results.map(({ code }) => code)).toEqual([undefined, 'named_twice'])
     return answerJson(new Refused(results[1]!.message, 'named_twice'), asked)
   },
+  async chased_lately() {
+    const chase = async () =>
+      admin.post('/api/jobs/chase', { jobIds: [(await assigned).id], text: 'How does it stand?' })
+    const assigned = aJob(cast, 'assigned')
+    await chase()
+    const { results } = (await (await chase()).json()) as { results: { code: string; message: string }[] }
+    expect(results.map(({ code }) => code)).toEqual(['chased_lately'])
+    return answerJson(new Refused(results[0]!.message, 'chased_lately'), asked)
+  },
   // Of two processes in tests/writes/idempotency-processes.test.ts.
   still_at_work: () => answerJson(new Refused('The first request is still at work.', 'still_at_work'), asked),
   link_ended: () => stranger.post('/api/password-reset/set', { token: 'x'.repeat(43), password: 'correct battery' }),

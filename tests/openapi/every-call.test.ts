@@ -209,6 +209,7 @@ async function otherEnds(at: Here) {
   const jobIds = [await raised(at), await raised(at), ABSENT]
   await call(ada, 'POST /api/jobs/assign', { jobIds, contractorId: silent })
   await call(ada, `POST /api/contractors/${silent}/reassign`, { contractorId: contractor.id })
+  await call(ada, 'POST /api/jobs/chase', { jobIds, text: 'When?' })
   await call(ada, 'POST /api/jobs/cancel', { jobIds, reason: 'Sold' })
   const rows = [importedRow(), importedRow({ createdAt: '1066-10-14T09:00:00Z' })]
   await call(ada, 'POST /api/jobs/import', { agentId: agent.id, jobs: rows })

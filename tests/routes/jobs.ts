@@ -27,6 +27,11 @@ export const JOBS: Route[] = [
     sent: (cast, id) => ({ jobIds: [id], ...toContractor(cast) }),
     each: true,
   }),
+  route('POST /api/jobs/chase', API.ADMIN, {
+    of: 'assigned',
+    sent: (_, id) => ({ jobIds: [id], text: 'How does it stand?' }),
+    each: true,
+  }),
   route('POST /api/jobs/:id/rivals', API.ADMIN_CREATES, { of: 'quotedByAnother', sent: toContractor }),
   route('POST /api/jobs/:id/unassign', API.ADMIN, { of: 'assigned' }),
   route('POST /api/jobs/:id/cancel', API.AGENT_OR_ADMIN, { of: 'in_progress', sent: because }),
@@ -100,6 +105,12 @@ export const JOBS: Route[] = [
   route('POST /admin/jobs/cancel', PAGE.ADMIN_SENDS, {
     of: 'in_progress',
     sent: (_, id) => ({ ...confirmed(), id, ...because() }),
+    refusals: [many, { of: 'completed', sent: (_, id) => ({ id }), back: many.back }],
+  }),
+  route('GET /admin/jobs/:id/chase', PAGE.ADMIN, { of: 'assigned' }),
+  route('POST /admin/jobs/chase', PAGE.ADMIN_SENDS, {
+    of: 'assigned',
+    sent: (_, id) => ({ ...confirmed(), id, text: 'How does it stand?' }),
     refusals: [many, { of: 'completed', sent: (_, id) => ({ id }), back: many.back }],
   }),
   route('GET /admin/jobs/:id/rivals', PAGE.ADMIN, { of: 'quotedByAnother' }),

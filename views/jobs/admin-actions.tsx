@@ -1,5 +1,6 @@
 import { fullName, hears } from '#src/domain/account/account.ts'
 import { editableBy } from '#src/domain/job/changes.ts'
+import { mayChase } from '#src/domain/job/chasing.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { isToAssign } from '#src/domain/job/state.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
@@ -46,6 +47,11 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
       {mayMove(job, 'reassigned') && (
         <LinkButton href={`${path}/assign`} dialog={!page} icon="user" data-key="a">
           Reassign
+        </LinkButton>
+      )}
+      {mayChase(job) && (
+        <LinkButton href={`${path}/chase`} dialog={!page} icon="mail" data-key="c">
+          Chase
         </LinkButton>
       )}
       {mayMove(job, 'unassigned') && (

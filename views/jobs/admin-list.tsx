@@ -143,6 +143,9 @@ const tickBar = cached(({ back, all }: { back: string; all: string | null }) => 
     <TickButton action="/admin/jobs/assign" primary>
       Assign
     </TickButton>
+    <TickButton action="/admin/jobs/chase" data-key="c">
+      Chase
+    </TickButton>
     <TickButton action="/admin/jobs/cancel">Cancel Jobs</TickButton>
   </TickBar>
 ))

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
 import { bookedDay } from '#src/domain/appointment/appointment.ts'
 import { daysAgo, today } from '#src/domain/dates.ts'
+import { mayChase } from '#src/domain/job/chasing.ts'
 import { headingOf, type JobColumnName, jobColumn, stackedColumns } from '#src/domain/job/columns.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { firstVisitDay, isLate } from '#src/domain/job/first-visit.ts'
@@ -53,6 +54,7 @@ export const rowWords = (job: JobForAdmins) => ({
   amount: amountOf(job),
   created: today(job.createdAt),
   age: daysAgo(job.createdAt),
+  mayChase: mayChase(job),
   late: isLate(job),
   due: firstVisitDay(job),
   booked: bookedDay(job),
@@ -215,6 +217,18 @@ const Actions = ({ job }: { job: Words }) => (
           Assign Contractor
         </LinkButton>
       </>
+    )}
+    {job.mayChase && (
+      <LinkButton
+        href={`/admin/jobs/${job.id}/chase`}
+        dialog
+        size="small"
+        icon="mail"
+        data-key="c"
+        {...named('Chase', job)}
+      >
+        Chase
+      </LinkButton>
     )}
   </span>
 )

@@ -1,3 +1,4 @@
+import { type Chased, chasedText } from '#src/domain/job/chasing.ts'
 import { firstVisit, firstVisitDue, isLate, triesToVisit } from '#src/domain/job/first-visit.ts'
 import {
   type WaitingJob,
@@ -10,13 +11,13 @@ import {
 import { Badge } from '../status/badge.tsx'
 
 type WaitingProps = {
-  job: WaitingJob
+  job: WaitingJob & Chased
   reader: WaitReader['role']
   readerId?: string
   whole?: boolean
 }
 
-export type WaitingWords = { waits: string; toDo: string; visit: string; late: boolean }
+export type WaitingWords = { waits: string; toDo: string; chased?: string; visit: string; late: boolean }
 
 export function waitingWords({ job, reader, readerId, whole }: WaitingProps): WaitingWords {
   const move = whoseMove(job, { role: reader, id: readerId ?? job.contractorId })
@@ -24,13 +25,14 @@ export function waitingWords({ job, reader, readerId, whole }: WaitingProps): Wa
   return {
     waits: move ? waitingText(move) : '',
     toDo: move ? move.toDo : '',
+    ...(reader === 'admin' && { chased: chasedText(job) }),
     visit,
     late: visit !== '' && isLate(job),
   }
 }
 
 /** 'With Carl Mason for 3 days, to book a visit. First visit due by Friday 27 November.' */
-export const WaitingText = ({ waits, toDo, visit, late }: WaitingWords) =>
+export const WaitingText = ({ waits, toDo, chased, visit, late }: WaitingWords) =>
   waits || visit ? (
     <p className="small-text waiting">
       {waits && (
@@ -39,16 +41,17 @@ export const WaitingText = ({ waits, toDo, visit, late }: WaitingWords) =>
           {`, ${toDo}. `}
         </>
       )}
+      {chased && `${chased}. `}
       {visit && <span className={late ? 'late' : 'muted'}>{`${visit}.`}</span>}
     </p>
   ) : null
 
 export const WaitingLine = (props: WaitingProps) => <WaitingText {...waitingWords(props)} />
 
-export function waitingHint(job: WaitingJob, toDo?: boolean): string {
+export function waitingHint(job: WaitingJob & Chased, toDo?: boolean): string {
   const move = whoseMove(job, { role: 'admin', id: null })
   const waits = move && (toDo ? waitingToDo(move) : waitingShort(move))
-  return [waits, triesToVisit(job)].filter(Boolean).join('. ')
+  return [waits, chasedText(job), triesToVisit(job)].filter(Boolean).join('. ')
 }
 
 export const WaitingHint = ({ words }: { words: string }) => words && <span className="hint waiting">{words}</span>

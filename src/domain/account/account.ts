@@ -72,7 +72,7 @@ type Named = Parameters<typeof fullName>[0] & { username: string | null; email?:
 
 export const displayName = (person: Named): string => fullName(person) || person.username || person.email || ''
 
-const isReachable = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
+export const isReachable = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
   Boolean(person?.email) && !person?.deletedAt
 
 export function unreachedSentence(who: string, person: Pick<Person, 'phone' | 'deletedAt'> | null): string {

@@ -2,32 +2,24 @@ import { Elysia } from 'elysia'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
-import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
-import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
-import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { Refused } from '#src/http/errors.ts'
-import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
-import { queryIn, queryText } from '#src/http/query.ts'
+import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
+import { queryText } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, fragmentOrPage, isPartial } from '#src/http/respond/respond.tsx'
 import { isUuid } from '#src/http/uuid.ts'
 import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
 import { Assignment, Cancellation } from '#src/jobs/input.ts'
-import { matchingIds } from '#src/jobs/lists.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { AssignedTo, ManyJobs, ManyJobsPage } from '#views/jobs/assignment/many.tsx'
 import { assignJobs, cancelJobs } from './many.ts'
-import { tickedIn } from './seen.ts'
 import { contractorsFor } from './suggestions.ts'
-
-const LIST = '/admin/jobs'
-
-type Ticked = ReturnType<typeof tickedIn>
+import { backOf, JOB_LIST, type Ticked, tickedOf } from './ticked.ts'
 
 const VERBS = {
   assign: {
@@ -56,21 +48,6 @@ const VERBS = {
 } as const
 type Verb = keyof typeof VERBS
 
-const backOf = ({ back }: Typed): string => {
-  const path = ownPath(back)
-  return path === LIST || path.startsWith(`${LIST}?`) ? path : LIST
-}
-
-async function tickedOf(user: Actor, typed: Typed): Promise<Ticked> {
-  const { ids, seen } = tickedIn(typed)
-  if (typed.all === 'yes') {
-    const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
-    return { ids: await matchingIds(user, queryIn(searchParams), MAX_AT_ONCE), seen }
-  }
-  if (ids.length > MAX_AT_ONCE) throw new Refused(`Please select at most ${MAX_AT_ONCE} jobs.`)
-  return { ids, seen }
-}
-
 async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }: Ticked, errors?: FieldErrors) {
   const { isReady, emails } = VERBS[verb]
   const found = await readJobs(user, { where: isAmong(jobs.id, ids.filter(isUuid)) })
@@ -90,7 +67,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
 
 export const manyJobsPages = new Elysia({ name: 'many-jobs-pages' }).use(signedIn)
 for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Verb, (typeof VERBS)[Verb]][])
-  manyJobsPages.post(`${LIST}/${verb}`, async ({ user, request }) => {
+  manyJobsPages.post(`${JOB_LIST}/${verb}`, async ({ user, request }) => {
     authorize(user, 'changeManyJobs')
     const form = await sentForm(user, request)
     return handleForm(form, {

@@ -54,7 +54,9 @@ export const TickBar = ({ id, label, hidden, all, children }: TickBarProps) => (
   </form>
 )
 
-export const TickButton = ({ action, children, primary }: { action: string; children: string; primary?: boolean }) => (
+type TickButtonProps = { action: string; children: string; primary?: boolean; 'data-key'?: string }
+
+export const TickButton = ({ action, children, primary, ...marks }: TickButtonProps) => (
   <Button
     formAction={action}
     hx-post={action}
@@ -63,6 +65,7 @@ export const TickButton = ({ action, children, primary }: { action: string; chil
     hx-disable="this"
     size="small"
     variant={primary ? 'primary' : 'secondary'}
+    {...marks}
   >
     {children}
   </Button>

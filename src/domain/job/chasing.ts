@@ -1,0 +1,27 @@
+import { dayInWords, daysFrom } from '../dates.ts'
+import type { Job } from './job.ts'
+import { isBeingCarriedOut } from './state.ts'
+import { waitOf } from './whose-move.ts'
+
+export type Chased = Partial<Pick<Job, 'chasedAt' | 'waitingSince'>>
+
+const WEEK = 7
+
+/** 'Chased on Monday'; '' where nobody was chased for what the job waits for now. */
+export function chasedText({ chasedAt, waitingSince }: Chased, now = new Date()): string {
+  if (!chasedAt || !waitingSince || chasedAt < waitingSince) return ''
+  const days = daysFrom(chasedAt, now)
+  if (days <= 0) return 'Chased today'
+  const [weekday, ...day] = dayInWords(chasedAt, 'long').split(' ')
+  return `Chased on ${days < WEEK ? weekday : day.join(' ')}`
+}
+
+/** Filled in, and edited before it is sent. */
+export const CHASING_TEXT =
+  'Please see to these, or tell us what stands in the way. Answer this e-mail or write on the job.'
+
+/** Whether it waits on somebody who gets an e-mail about it: neither on administrators nor on nobody. */
+export function mayChase(job: Pick<Job, 'status'> & Parameters<typeof waitOf>[0]): boolean {
+  const { waitingOn } = waitOf(job)
+  return (waitingOn === 'contractor' || waitingOn === 'agent') && !isBeingCarriedOut(job)
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '#db/connect/client.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { type Actor, displayName, fullName } from '#src/domain/account/account.ts'
+import { chasedText } from '#src/domain/job/chasing.ts'
+import { countedJobs } from '#src/domain/job/counts.ts'
+import { notifyWaiting } from '#src/emails/notify-waiting.ts'
+import type { JobOutcome } from '#src/jobs/assignment/many.ts'
+import { lockJobs, noteChased } from '#src/jobs/waiting/chased.ts'
+import { byItself, type Each } from '#src/writes/each.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { linesOf } from './actions.ts'
+import { type Chasable, readToChase, type ToChase } from './chasing.ts'
+
+type Chase = {
+  text: string
+  /** Jobs that were chased within a working day are chased all the same: all, or these. */
+  again: boolean | ReadonlySet<string>
+}
+
+/** One e-mail to each person on whom the jobs wait, all in one transaction: of two at once the second finds them chased. */
+export async function chaseJobs(
+  user: Actor,
+  jobIds: readonly string[],
+  { text, again }: Chase,
+  each: Each = byItself,
+): Promise<JobOutcome[]> {
+  authorize(user, 'chaseJobs')
+  const isMeant = (id: string) => (typeof again === 'boolean' ? again : again.has(id.toLowerCase()))
+  const work = () =>
+    transaction(async (tx) => {
+      await lockJobs(tx, jobIds)
+      const all = await readToChase(tx, jobIds)
+      const outcomes = all.map((one) => outcomeOf(one, isMeant(one.id)))
+      const chased = all.filter((_, index) => outcomes[index]!.ok) as (ToChase & Chasable)[]
+      for (const ofOne of Map.groupBy(chased, ({ person }) => person.id).values()) await tell(tx, user, ofOne, text)
+      return outcomes
+    })
+  return (await each('chased', work as never)) as JobOutcome[]
+}
+
+function outcomeOf(one: ToChase, again: boolean): JobOutcome {
+  const { id, jobRef } = one
+  if (!one.ok) return { id, jobRef, ok: false, status: one.status, code: one.code, message: one.message }
+  if (!one.lately || again) return { id, jobRef, ok: true, untold: [] }
+  const message = `${chasedText(one.job)}: within a working day nobody is chased again unless that is asked for.`
+  return { id, jobRef, ok: false, status: 409, code: 'chased_lately', message }
+}
+
+async function tell(tx: Tx, user: Actor, chased: readonly Chasable[], text: string): Promise<void> {
+  const { person, role } = chased[0]!
+  const found = chased.map(({ job }) => job)
+  await noteChased(tx, found, user, { [role === 'contractor' ? 'contractor' : 'to']: fullName(person) })
+  await notifyWaiting(tx, 'jobs_chased', person, {
+    waiting: { lines: linesOf(chased.map(({ item }) => item)), count: chased.length },
+    jobRef: chased.length === 1 ? found[0]!.jobRef : countedJobs(chased.length),
+    path: role === 'contractor' ? '/jobs' : '/quotes',
+    by: displayName(user) || 'The office',
+    reason: text,
+  })
+}

@@ -1,0 +1,93 @@
+import { fullName, type Person } from '#src/domain/account/account.ts'
+import { CHASING_TEXT } from '#src/domain/job/chasing.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { TextArea } from '../ui/input/field.tsx'
+import { TickedForm } from '../ui/input/ticked-form.tsx'
+import { withCount } from '../ui/text.ts'
+
+type ChasedJob = { id: string; jobRef: string; title: string; waits: string; chased: string; lately: boolean }
+
+export type ChaseProps = {
+  people: readonly { person: Person; jobs: readonly ChasedJob[] }[]
+  left: readonly { id: string; jobRef: string | null; message: string }[]
+  back: string
+  values?: Readonly<Record<string, string | undefined>>
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+}
+
+const FORM = 'chase'
+const ACTION = '/admin/jobs/chase'
+
+export const chaseTitle = ({ people }: Pick<ChaseProps, 'people'>): string => {
+  const [first, ...others] = people.map(({ person }) => fullName(person))
+  return others.length ? `Chase ${others.length + 1} People` : `Chase ${first}`
+}
+
+export const ChaseForm = ({ people, left, back, values, errors, page }: ChaseProps) => (
+  <TickedForm
+    form={FORM}
+    title={chaseTitle({ people })}
+    action={ACTION}
+    back={back}
+    ids={people.flatMap(({ jobs }) => jobs.filter(({ lately }) => !lately).map(({ id }) => id))}
+    hidden={{ back }}
+    busyLabel="Sending..."
+    errors={errors}
+    page={page}
+  >
+    <p className="form-note">
+      One e-mail to each, with their jobs and this text. It is noted on each job. Answers go to the office.
+    </p>
+    <TextArea
+      name="text"
+      form={FORM}
+      label="Text"
+      value={values?.text ?? CHASING_TEXT}
+      error={errors?.text}
+      rows={3}
+      maxLength={1000}
+    />
+    {people.map(({ person, jobs }) => (
+      <section key={person.id} aria-label={fullName(person)}>
+        <h3>{`${fullName(person)} (${withCount(jobs.length, 'job')})`}</h3>
+        <ul className="stack">
+          {jobs.map((job) => (
+            <li key={job.id}>
+              {job.lately ? (
+                <label>
+                  <input type="checkbox" name="again" value={job.id} autoComplete="off" />
+                  {` Chase again: ${job.jobRef}, ${job.title}. ${job.chased}`}
+                </label>
+              ) : (
+                `${job.jobRef}, ${job.title}. ${[job.waits, job.chased].filter(Boolean).join('. ')}`
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+    {left.length > 0 && (
+      <div className="notice">
+        <p>{`${withCount(left.length, 'job')} left out:`}</p>
+        <ul>
+          {left.map(({ id, jobRef, message }) => (
+            <li key={id}>{`${jobRef ?? 'No longer there'}: ${message}`}</li>
+          ))}
+        </ul>
+      </div>
+    )}
+  </TickedForm>
+)
+
+export const ChasePage = ({ frame, ...props }: { frame: PageFrame } & Omit<ChaseProps, 'page'>) => (
+  <Page
+    {...frame}
+    title={chaseTitle(props)}
+    error={Boolean(props.errors)}
+    back={{ href: props.back, label: 'Back' }}
+    width="narrow"
+  >
+    <ChaseForm page {...props} />
+  </Page>
+)
