@@ -44,6 +44,7 @@ import { listViewsApi } from './list-views/api.ts'
 import { listViewsPages } from './list-views/pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
+import { threadPages } from './messages/thread-pages.tsx'
 import { openApi } from './openapi/api.ts'
 import { docsPages } from './openapi/pages.tsx'
 import { healthApi } from './operation/health-api.ts'
@@ -86,6 +87,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
   ['agents, contractors', profilePages, '/profile/away'],
+  ['signed in', threadPages, '/messages /messages/:id /messages/:id/unread'],
   ['agents, contractors', jobsPages, '/jobs /jobs/:id /completed-jobs'],
   ['agents, contractors', quotesPages, '/quotes/:id'],
   ['agents', jobsPages, '/create-job /completed-jobs/delete-all'],
@@ -99,6 +101,7 @@ export const PAGES: readonly Row[] = [
   ['contractors', appointmentsPages, '/jobs/:id/book /jobs/:id/book/cancel'],
   ['contractors', quoteChangePages, '/quotes/:id/edit /quotes/:id/withdraw'],
   ['admins', messagesPages, '/admin/jobs/:id/messages'],
+  ['admins', threadPages, '/admin/messages /admin/messages/:id /admin/messages/:id/unread'],
   ['admins', jobFormPages, '/admin/jobs/:id/edit /admin/jobs/:id/assign /admin/jobs/:id/rivals /admin/jobs/:id/cancel'],
   ['admins', jobFormPages, '/admin/jobs/:id/reopen'],
   ['admins', invoicesPages, '/admin/visits/:id/invoice /admin/quotes/:id/invoice /admin/visits/:id/delete'],
@@ -157,7 +160,7 @@ export const CALLS: readonly Row[] = [
   ['contractors', visitsApi, '/api/jobs/:id/complete /api/jobs/:id/mark-complete /api/jobs/:id/visits'],
   ['contractors', visitsApi, '/api/jobs/:id/hand-back'],
   ['contractors', appointmentsApi, '/api/jobs/:id/appointment'],
-  ['signed in', messagesApi, '/api/jobs/:id/messages'],
+  ['signed in', messagesApi, '/api/messages /api/jobs/:id/messages/read /api/jobs/:id/messages'],
   ['signed in', eventsApi, '/api/events'],
   ['signed in', quotesApi, '/api/quotes /api/quotes/export.csv /api/quotes/pending /api/quotes/:id'],
   ['agents', quotesApi, '/api/quotes/:id/approve /api/quotes/:id/decline'],

@@ -8,12 +8,13 @@ import { isAdmin } from '#src/domain/account/roles.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import type { Notified } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
-import { Invalid } from '#src/http/errors.ts'
+import { Invalid, NotFound, Refused } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
 import { lockJob } from '#src/jobs/queries.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { dueAfter } from './notify.ts'
-import { type Correspondent, lockJobShared, messageOf, othersReading } from './queries.ts'
+import { type Correspondent, lockJobShared, messageOf, messagesOf, newestForeign, othersReading } from './queries.ts'
 
 type NewMessage = { text: string; adminsOnly?: boolean }
 
@@ -72,5 +73,33 @@ export async function markRead(user: Actor, jobId: string, upTo: number): Promis
       })
       .returning({ id: messageMarks.id })
     if (raised) await bumpActivityVersion(tx, [user.id])
+  })
+}
+
+export async function markAllRead(user: Actor, jobId: string): Promise<void> {
+  authorize(user, 'readMessages')
+  const { messages } = await messagesOf(user, jobId, 1)
+  const last = messages.at(-1)
+  if (last) await markRead(user, jobId, last.id)
+}
+
+/** The newest message of somebody else is new again. Refused where there is none. */
+export async function markUnread(user: Actor, jobId: string): Promise<void> {
+  authorize(user, 'readMessages')
+  if (!isUuid(jobId)) throw new NotFound()
+  await transaction(async (tx) => {
+    await lockJobShared(tx, jobId)
+    const newest = await newestForeign(tx, user, jobId)
+    if (!newest) throw new Refused('Nobody else has written anything here.')
+    const before = newest.id - 1
+    const unread = { readUpTo: before, newestId: newest.id, newestAt: newest.createdAt }
+    await tx
+      .insert(messageMarks)
+      .values({ jobId, userId: user.id, toldUpTo: newest.id, ...unread })
+      .onConflictDoUpdate({
+        target: [messageMarks.jobId, messageMarks.userId],
+        set: { ...unread, readUpTo: sql`least(${messageMarks.readUpTo}, ${before})` },
+      })
+    await bumpActivityVersion(tx, [user.id])
   })
 }

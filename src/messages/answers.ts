@@ -31,3 +31,18 @@ export const WrittenMessageSchema = objectSchema('WrittenMessage', 'The message 
   ...MessageSchema.properties,
   ...UNREACHED,
 })
+
+export const ThreadSchema = objectSchema('MessageThread', 'The conversation about a job, as one may read it.', {
+  id: withDescription(UUID, 'The job’s.'),
+  jobRef: withDescription(TEXT, 'The job’s reference.', 'JOB-000123'),
+  propertyName: TEXT,
+  propertyAddress: TEXT,
+  unreadMessages: Type.Integer({ description: 'How many by others one has not read.' }),
+  lastMessage: MessageSchema,
+})
+export const ThreadsSchema = Type.Array(ThreadSchema, {
+  description: 'Unread ones first, then the newest first; what an administrator searches for newest first.',
+})
+export const ReadSchema = objectSchema('ConversationRead', 'Whether a conversation is read.', {
+  read: withDescription(YES, 'Whether all of it is read.'),
+})

@@ -1,13 +1,46 @@
+import { ROLES } from '#src/domain/account/account.ts'
+import { THREADS_SHOWN, type Thread } from '#src/domain/message/message.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { unreachedJson } from '#src/http/json-answer.ts'
-import { writeMessage } from './actions.ts'
-import { MessagesSchema, WrittenMessageSchema } from './answers.ts'
-import { MessageInput } from './input.ts'
+import { LIST, oneValueOf } from '#src/http/parameters.ts'
+import { markAllRead, markUnread, writeMessage } from './actions.ts'
+import { MessagesSchema, ReadSchema, ThreadsSchema, WrittenMessageSchema } from './answers.ts'
+import { MessageInput, ReadInput } from './input.ts'
 import { messagesOf } from './queries.ts'
+import { threadFilterOf, threadsFor } from './threads.ts'
 
-const { get, post } = callsUnder('Jobs')
+const { get, list, post, put } = callsUnder('Jobs')
+
+const threadJson = ({ at: _, part: _part, last, ...thread }: Thread) => ({ ...thread, lastMessage: last })
 
 export const messagesApi = apiOf('messages-api', [
+  list(
+    '/api/messages',
+    'listConversations',
+    'The conversations about jobs that one may read, unread ones first',
+    {
+      may: 'readMessages',
+      query: {
+        ...LIST,
+        show: oneValueOf('Only what is unread, or what another side wrote last.', THREADS_SHOWN),
+        from: oneValueOf('The role of who wrote last.', ROLES),
+      },
+      answer: ThreadsSchema,
+    },
+    ({ user, query }) => threadsFor(user, threadFilterOf(query)),
+    threadJson,
+  ),
+  put(
+    '/api/jobs/:id/messages/read',
+    'setMessagesRead',
+    'Marks a conversation as read, or its newest message by somebody else as unread',
+    { may: 'readMessages', body: ReadInput, answer: ReadSchema },
+    async ({ user, params, body }) => {
+      await (body.read ? markAllRead : markUnread)(user, params.id)
+      return body
+    },
+    ({ read }) => ({ read }),
+  ),
   get(
     '/api/jobs/:id/messages',
     'listMessages',

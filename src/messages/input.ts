@@ -8,3 +8,8 @@ export const MessageInput = Type.Object(
   },
   { $id: 'MessageInput' },
 )
+
+export const ReadInput = Type.Object(
+  { read: Type.Boolean({ error: 'read must be true or false' }) },
+  { $id: 'ReadInput' },
+)

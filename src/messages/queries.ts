@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/states.ts'
@@ -90,3 +90,29 @@ const isAgentOf = (job: JobRow): SQL | undefined =>
 
 const isContractorOf = (job: JobRow): SQL | undefined =>
   job.contractorId ? and(userSql.isContractor(), eq(users.id, job.contractorId)) : undefined
+
+/** The newest by somebody else that the user may read. Throws NotFound where they may not read the job. */
+export async function newestForeign(
+  tx: Tx,
+  user: Actor,
+  jobId: string,
+): Promise<Pick<Message, 'id' | 'createdAt'> | null> {
+  const rows = await tx
+    .select({ id: messages.id, createdAt: messages.createdAt })
+    .from(jobs)
+    .leftJoin(
+      messages,
+      and(
+        eq(messages.jobId, jobs.id),
+        sql`${messages.authorId} is distinct from ${user.id}`,
+        isReadableBy(user, messages),
+        isMessageReadBy(user, messages.id),
+      ),
+    )
+    .where(and(eq(jobs.id, jobId), jobsVisibleTo(user)))
+    .orderBy(desc(messages.id))
+    .limit(literal(1))
+  if (rows.length === 0) throw new NotFound()
+  const [{ id, createdAt }] = rows as [(typeof rows)[number]]
+  return id === null || createdAt === null ? null : { id, createdAt }
+}

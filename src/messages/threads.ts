@@ -7,10 +7,13 @@ import { jobs, messageMarks, messages, messageThreads } from '#db/schema.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import { type Actor, ROLES, type Role } from '#src/domain/account/account.ts'
 import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
-import { THREAD_PARTS, type Thread, type ThreadFilter } from '#src/domain/message/message.ts'
+import { THREAD_PARTS, THREADS_SHOWN, type Thread, type ThreadFilter } from '#src/domain/message/message.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
+import { NotFound } from '#src/http/errors.ts'
 import { type Listing, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
+import { oneOf, type Query, queryText } from '#src/http/query.ts'
+import { isUuid } from '#src/http/uuid.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { hasGoneFrom, isMessageReadBy, jobsVisibleTo, sharesOf, shownOf } from '#src/jobs/visible.ts'
@@ -18,6 +21,12 @@ import { unreadOfJob } from './of-job.ts'
 import { messageOf, withoutOthers } from './queries.ts'
 import { isReadableBy } from './readable.ts'
 import { isUnreadMark, unreadMark } from './unread.ts'
+
+export const threadFilterOf = (query: Query): ThreadFilter => ({
+  search: queryText(query.search),
+  show: oneOf('show', THREADS_SHOWN, query.show),
+  from: oneOf('from', ROLES, query.from),
+})
 
 type Place = Pick<Thread, 'id' | 'at' | 'part'>
 
@@ -191,3 +200,10 @@ export const threadsFor = (user: Actor, filter: ThreadFilter): Listing<Thread> =
     const condition = async () => (search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined)
     return threadListing(user, filter, condition)
   })
+
+/** As the list has it. Throws NotFound where there is nothing that the user may read. */
+export async function threadOf(user: Actor, id: string): Promise<Thread> {
+  const [thread] = isUuid(id) ? await readThreads(user, [{ id, at: new Date(0), part: 'read' }]) : []
+  if (!thread) throw new NotFound()
+  return thread
+}

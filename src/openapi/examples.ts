@@ -54,6 +54,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   Cancellation: { reason: REASON },
   Cancellations: { jobIds: [JOB, OTHER_JOB], reason: REASON },
   Chase: { jobIds: [JOB, OTHER_JOB], text: 'How do these stand? Please book a visit.', again: false },
+  ReadInput: { read: false },
   Reopening: { reason: 'The boiler loses pressure again.', keepContractor: true },
   Completion: { workDone: 'Found a failed expansion vessel.', images: [PHOTO], needsQuote: true, ...QUOTE },
   WorkReport: { workDone: 'Replaced the expansion vessel.', images: [PHOTO] },

@@ -32,7 +32,8 @@ export async function chaseJobs(
       const all = await readToChase(tx, jobIds)
       const outcomes = all.map((one) => outcomeOf(one, isMeant(one.id)))
       const chased = all.filter((_, index) => outcomes[index]!.ok) as (ToChase & Chasable)[]
-      for (const ofOne of Map.groupBy(chased, ({ person }) => person.id).values()) await tell(tx, user, ofOne, text)
+      for (const ofOne of Map.groupBy(chased, ({ person }) => person.id).values())
+        await notifyOfChase(tx, user, ofOne, text)
       return outcomes
     })
   return (await each('chased', work as never)) as JobOutcome[]
@@ -46,7 +47,7 @@ function outcomeOf(one: ToChase, again: boolean): JobOutcome {
   return { id, jobRef, ok: false, status: 409, code: 'chased_lately', message }
 }
 
-async function tell(tx: Tx, user: Actor, chased: readonly Chasable[], text: string): Promise<void> {
+async function notifyOfChase(tx: Tx, user: Actor, chased: readonly Chasable[], text: string): Promise<void> {
   const { person, role } = chased[0]!
   const found = chased.map(({ job }) => job)
   await noteChased(tx, found, user, { [role === 'contractor' ? 'contractor' : 'to']: fullName(person) })

@@ -3,7 +3,8 @@ import { fullName, isReachable, type Person, type Role, unreachedSentence } from
 import { appointmentOf, appointmentWords } from '#src/domain/appointment/appointment.ts'
 import { today } from '#src/domain/dates.ts'
 import { chasedText } from '#src/domain/job/chasing.ts'
-import { isBeingCarriedOut } from '#src/domain/job/state.ts'
+import { isBeingCarriedOut, waitsFor, waitsOn } from '#src/domain/job/state.ts'
+import type { WaitingFor } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isWithinWorkingDay } from '#src/runtime/working-days.ts'
@@ -44,22 +45,25 @@ export async function readToChase(tx: DbOrTx, asked: readonly string[], now = ne
   })
 }
 
+type Asked = Exclude<WaitingFor, 'assign' | 'invoice'>
+const ASKED: readonly WaitingFor[] = ['book', 'visit', 'finish', 'decide'] satisfies Asked[]
+const isAsked = (need: WaitingFor): need is Asked => ASKED.includes(need)
+
 function judged(job: JobToChase, personOf: (id: string | null) => Person | null, moment: Moment): Chasable | Refused {
-  const { waitingOn, waitingFor } = waitOf(job)
-  if (waitingOn === 'nobody' || !waitingFor) return refused('This job waits on nobody.')
-  if (waitingOn === 'admin' || waitingFor === 'assign' || waitingFor === 'invoice')
-    return refused('This job waits on administrators.')
+  const wait = waitOf(job)
+  const need = wait.waitingFor
+  if (waitsOn(wait, 'nobody') || !need) return refused('This job waits on nobody.')
+  if (waitsOn(wait, 'admin') || !isAsked(need)) return refused('This job waits on administrators.')
   if (isBeingCarriedOut(job)) return refused('Its quote work is a job of its own: please chase that one.')
   const booked = appointmentOf(job)
-  if (waitingFor === 'visit' && booked && booked.endsAt > moment.at)
+  if (waitsFor(wait, 'visit') && booked && booked.endsAt > moment.at)
     return refused(`A visit is booked for ${appointmentWords(booked)}.`)
-  const [role, id, otherwise] =
-    waitingOn === 'agent'
-      ? (['estate_agent', job.estateAgentId, 'The estate agent'] as const)
-      : (['contractor', job.contractorId, 'The contractor'] as const)
+  const [role, id, otherwise] = waitsOn(wait, 'agent')
+    ? (['estate_agent', job.estateAgentId, 'The estate agent'] as const)
+    : (['contractor', job.contractorId, 'The contractor'] as const)
   const person = personOf(id)
   if (!person || !isReachable(person))
     return refused(unreachedSentence((person && fullName(person)) || otherwise, person))
   const lately = chasedText(job) !== '' && isWithinWorkingDay(today(job.chasedAt!), moment.day)
-  return { ok: true, job, person, role, item: itemFor(role, job, waitingFor, moment), lately }
+  return { ok: true, job, person, role, item: itemFor(role, job, need, moment), lately }
 }

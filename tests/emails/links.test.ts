@@ -245,8 +245,8 @@ test.each(CHANGES)('a job %s: who is told, and led only where they may go', asyn
 /** Their links are followed by whoever is not signed in: tests/accounts/{inviting,password-links}.test.ts, tests/access/sign-in-only.test.ts. */
 const OF_ACCOUNTS = ['account_invitation', 'password_link', 'address_changed']
 
-/** tests/reminders/urgent.test.ts */
-const GATHERED = ['jobs_urgent']
+/** tests/reminders/{urgent,chase}.test.ts */
+const GATHERED = ['jobs_urgent', 'jobs_chased']
 
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']

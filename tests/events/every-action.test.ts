@@ -16,6 +16,7 @@ const BESIDE: Record<string, string> = {
   'POST /api/change-password': 'as passwordSet',
   'POST /api/tokens': 'one’s own token',
   'DELETE /api/tokens/:id': 'one’s own token',
+  'PUT /api/jobs/:id/messages/read': 'what one has read',
   'POST /api/objects/upload': 'a photo that nothing shows yet',
 }
 
@@ -109,6 +110,7 @@ test('whatever is done by the API is told to exactly those who can read what it 
   await act(ada, 'POST /api/jobs/:id/assign', passed.id, { contractorId: dora.id })
   await act(dora, 'POST /api/jobs/:id/hand-back', passed.id, { reason: 'Ill' })
   await act(ada, 'POST /api/jobs/assign', '', { jobIds: [passed.id, plain.id], contractorId: carl.id })
+  await act(ada, 'POST /api/jobs/chase', '', { jobIds: [passed.id, plain.id], text: 'When?' })
   await act(ada, 'POST /api/contractors/:id/reassign', carl.id, { contractorId: dora.id })
   await act(ada, 'POST /api/jobs/:id/unassign', passed.id)
   await act(olivia, 'POST /api/jobs/:id/cancel', passed.id, { reason: 'Sold' })

@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs } from '#db/schema.ts'
+import { jobs, messageMarks, messageThreads } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { markRead, writeMessage } from '#src/messages/actions.ts'
+import { threadBackfill } from '#src/messages/backfill.ts'
 import { threadsFor } from '#src/messages/threads.ts'
 import { unreadThreads } from '#src/messages/unread.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin, complete, completion } from '#tests/support/world.ts'
 
 const list = async (user: Actor, filter = {}) =>
@@ -75,4 +77,84 @@ test('conversations stand unread ones first, each part newest first, and count w
     ['unread', 'First', 1],
     ['read', 'Second', 0],
   ])
+})
+
+const set = (client: Client, id: string, read: boolean) =>
+  client.send(`/api/jobs/${id}/messages/read`, { method: 'PUT', body: { read } })
+
+test('opening a conversation reads it, Mark unread sets it back, by page, htmx and call, for each reader', async () => {
+  const cast = await aCast()
+  const { id, jobRef } = await aJob(cast, 'assigned')
+  await writeMessage(cast.agent, id, { text: 'From <the> agent' })
+  await writeMessage(cast.contractor, id, { text: 'From the contractor' })
+  for (const user of [cast.admin, cast.agent, cast.contractor]) {
+    const client = await signedInAs(user)
+    const path = user === cast.admin ? '/admin/messages' : '/messages'
+    const unread = async () => (await unreadThreads(user)).count
+    expect(await (await client.get(path)).text()).toContain(jobRef)
+    expect(await unread()).toBe(1)
+    const opened = await (await client.htmx(`${path}/${id}`)).text()
+    for (const words of ['From &lt;the&gt; agent', 'From the contractor', `#thread-${id}`, 'Mark unread'])
+      expect(opened).toContain(words)
+    expect(await unread()).toBe(0)
+    expect((await client.submit(`${path}/${id}/unread`, {})).status).toBe(303)
+    expect(await unread()).toBe(1)
+    expect((await client.get(`${path}/${id}`)).status).toBe(200)
+    expect(await unread()).toBe(0)
+    expect((await set(client, id, false)).status).toBe(200)
+    expect(await (await client.get('/api/messages?show=unread')).json()).toEqual([
+      expect.objectContaining({
+        id,
+        jobRef,
+        unreadMessages: 1,
+        lastMessage: expect.objectContaining({ text: 'From the contractor' }),
+      }),
+    ])
+    expect((await set(client, id, true)).status).toBe(200)
+    expect(await unread()).toBe(0)
+    expect((await client.get('/api/messages?show=lost')).status).toBe(400)
+  }
+  const stranger = await signedInAs(await aContractor())
+  for (const answer of [await stranger.get(`/messages/${id}`), await stranger.submit(`/messages/${id}/unread`, {})])
+    expect(answer.status).toBe(404)
+  expect((await set(stranger, id, false)).status).toBe(404)
+  const { id: silent } = await aJob(cast, 'assigned')
+  await writeMessage(cast.agent, silent, { text: 'Alone' })
+  expect((await set(await signedInAs(cast.agent), silent, false)).status).toBe(409)
+})
+
+test('more than fifty come by pages, each once', async () => {
+  const cast = await aCast()
+  const { id } = await aJob(cast, 'assigned')
+  await writeMessage(cast.agent, id, { text: 'Once' })
+  const [{ count }] =
+    (await db.execute(sql`with copies as (insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name,
+      estate_agency, property_name, property_address, issue_description, status)
+    select gen_random_uuid(), 'JOB-9' || n, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
+      property_address, issue_description, status from jobs, generate_series(10001, 10120) n where jobs.id = ${id} returning id)
+    select count(*)::int as count from copies`)) as unknown as [{ count: number }]
+  expect(count).toBe(120)
+  await db.execute(sql`insert into messages (job_id, author_id, author_name, author_role, text)
+    select jobs.id, ${cast.agent.id}::uuid, 'Olivia', 'estate_agent', 'Copy' from jobs where job_ref like 'JOB-91%'`)
+  const ada = await signedInAs(cast.admin)
+  const seen: string[] = []
+  for (let next: string | null = '/api/messages?limit=50'; next; ) {
+    const answer: Response = await ada.get(next)
+    seen.push(...((await answer.json()) as { id: string }[]).map((thread) => thread.id))
+    next = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1] ?? null
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([121, 121])
+  expect(await (await ada.get('/admin/messages')).text()).toContain('Load more')
+})
+
+test('a job of before has its conversation filled in', async () => {
+  const cast = await aCast()
+  const { id } = await aJob(cast, 'assigned')
+  await writeMessage(cast.agent, id, { text: 'Before' })
+  await db.delete(messageThreads)
+  await db.update(messageMarks).set({ newestId: 0, newestAt: null })
+  await threadBackfill()()
+  expect(await list(cast.admin)).toEqual([['unread', 'Before', 1]])
+  expect(await list(cast.contractor)).toEqual([['unread', 'Before', 1]])
+  expect(await list(cast.agent)).toEqual([['read', 'Before', 0]])
 })

@@ -152,6 +152,8 @@ async function aJobsLife(at: Here) {
   await call(carl, `POST /api/jobs/${id}/start`)
   await call(ada, `POST /api/jobs/${id}/messages`, { text: 'When?' })
   await call(carl, `GET /api/jobs/${id}/messages`)
+  await call(carl, 'GET /api/messages')
+  await call(carl, `PUT /api/jobs/${id}/messages/read`, { read: false })
   await call(olivia, 'GET /api/jobs/recent')
   await call(carl, `POST /api/jobs/${id}/visits`, { outcome: 'return', workDone: 'The part is ordered.' })
   const found = { images: [await photoOf(carl)], needsQuote: true, quoteDescription: 'A new vessel', ...PRICED }

@@ -42,6 +42,8 @@ export const JOBS: Route[] = [
   }),
   route('POST /api/jobs/:id/reopen', API.AGENT_OR_ADMIN, { of: 'completed', sent: again }),
   route('GET /api/jobs/:id/messages', API.OWN, { of: 'assigned' }),
+  route('GET /api/messages', API.EVERY_ROLE),
+  route('PUT /api/jobs/:id/messages/read', API.OWN, { of: 'assigned', sent: () => ({ read: true }) }),
   route('POST /api/jobs/:id/messages', '201 404 201 404 409 201 403 401', { of: 'assigned', sent: message }),
 
   route('GET /create-job', PAGE.AGENTS),
@@ -77,6 +79,9 @@ export const JOBS: Route[] = [
     refusals: [{ of: 'assigned', back: '/jobs/:id' }],
   }),
   route('GET /jobs/:id/messages', PAGE.OWN, { of: 'assigned' }),
+  route('GET /messages', PAGE.ELSEWHERE_FOR_ADMIN),
+  route('GET /messages/:id', PAGE.OWN, { of: 'writtenAbout' }),
+  route('POST /messages/:id/unread', '303 404 303 404 303 403 302', { of: 'writtenAbout' }),
   route('POST /jobs/:id/messages', '303 404 303 404 303 403 302', {
     ...{ of: 'assigned', sent: message, page: '/jobs/:id' },
     refusals: [{ of: 'assigned', before: { text: 'Now?' } }],
@@ -133,6 +138,12 @@ export const JOBS: Route[] = [
   }),
   route('POST /admin/jobs/:id/delete', PAGE.ADMIN_SENDS, { of: 'completed', sent: confirmed }),
   route('GET /admin/jobs/:id/messages', PAGE.ADMIN, { of: 'assigned' }),
+  route('GET /admin/messages', PAGE.ADMIN),
+  route('GET /admin/messages/:id', PAGE.ADMIN, { of: 'writtenAbout' }),
+  route('POST /admin/messages/:id/unread', PAGE.ADMIN_SENDS, {
+    of: 'writtenAbout',
+    refusals: [{ of: 'writtenByAdmin', back: '/admin/messages' }],
+  }),
   route('POST /admin/jobs/:id/messages', PAGE.ADMIN_SENDS, {
     ...{ of: 'assigned', sent: () => ({ ...message(), adminsOnly: 'yes' }), page: '/admin/jobs/:id' },
     refusals: [{ of: 'assigned', before: { text: 'Now?' } }],

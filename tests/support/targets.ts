@@ -12,6 +12,7 @@ import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { resendEmail } from '#src/emails/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { createView } from '#src/list-views/actions.ts'
+import { writeMessage } from '#src/messages/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
@@ -30,6 +31,16 @@ export const targets = {
   booked: async (cast: Cast) => {
     const { id } = await aJob(cast, 'assigned')
     await bookVisit(cast.contractor, id, tomorrow())
+    return id
+  },
+  writtenAbout: async (cast: Cast) => {
+    const { id } = await aJob(cast, 'assigned')
+    for (const by of [cast.agent, cast.contractor]) await writeMessage(by, id, { text: 'Who has the key?' })
+    return id
+  },
+  writtenByAdmin: async (cast: Cast) => {
+    const { id } = await aJob(cast, 'assigned')
+    await writeMessage(cast.admin, id, { text: 'Who has the key?' })
     return id
   },
   completed: job('completed'),

@@ -51,7 +51,7 @@ export const WaitingLine = (props: WaitingProps) => <WaitingText {...waitingWord
 export function waitingHint(job: WaitingJob & Chased, toDo?: boolean): string {
   const move = whoseMove(job, { role: 'admin', id: null })
   const waits = move && (toDo ? waitingToDo(move) : waitingShort(move))
-  return [waits, chasedText(job), triesToVisit(job)].filter(Boolean).join('. ')
+  return [chasedText(job), waits, triesToVisit(job)].filter(Boolean).join('. ')
 }
 
 export const WaitingHint = ({ words }: { words: string }) => words && <span className="hint waiting">{words}</span>

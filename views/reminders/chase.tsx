@@ -48,25 +48,27 @@ export const ChaseForm = ({ people, left, back, values, errors, page }: ChasePro
       rows={3}
       maxLength={1000}
     />
-    {people.map(({ person, jobs }) => (
-      <section key={person.id} aria-label={fullName(person)}>
-        <h3>{`${fullName(person)} (${withCount(jobs.length, 'job')})`}</h3>
-        <ul className="stack">
-          {jobs.map((job) => (
-            <li key={job.id}>
-              {job.lately ? (
-                <label>
-                  <input type="checkbox" name="again" value={job.id} autoComplete="off" />
-                  {` Chase again: ${job.jobRef}, ${job.title}. ${job.chased}`}
-                </label>
-              ) : (
-                `${job.jobRef}, ${job.title}. ${[job.waits, job.chased].filter(Boolean).join('. ')}`
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
-    ))}
+    <div className="stack">
+      {people.map(({ person, jobs }) => (
+        <section key={person.id} aria-label={fullName(person)}>
+          <h3>{`${fullName(person)} (${withCount(jobs.length, 'job')})`}</h3>
+          <ul className="stack">
+            {jobs.map((job) => (
+              <li key={job.id}>
+                {job.lately ? (
+                  <label>
+                    <input type="checkbox" name="again" value={job.id} autoComplete="off" />
+                    {` Chase again: ${job.jobRef}, ${job.title}. ${job.chased}`}
+                  </label>
+                ) : (
+                  `${job.jobRef}, ${job.title}. ${[job.waits, job.chased].filter(Boolean).join('. ')}`
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
     {left.length > 0 && (
       <div className="notice">
         <p>{`${withCount(left.length, 'job')} left out:`}</p>

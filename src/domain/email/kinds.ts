@@ -73,7 +73,7 @@ export const EMAILS = {
     label: 'New messages',
   },
   reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
-  jobs_chased: { to: 'one person', after: ['chaseJobs'], opens: 'jobs', label: 'Jobs chased' },
+  jobs_chased: { to: 'one person', after: ['notifyOfChase'], opens: 'jobs', label: 'Jobs chased' },
   account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
   password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
   address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },

@@ -1,6 +1,6 @@
 import { dayInWords, daysFrom } from '../dates.ts'
 import type { Job } from './job.ts'
-import { isBeingCarriedOut } from './state.ts'
+import { isBeingCarriedOut, waitsOn } from './state.ts'
 import { waitOf } from './whose-move.ts'
 
 export type Chased = Partial<Pick<Job, 'chasedAt' | 'waitingSince'>>
@@ -22,6 +22,6 @@ export const CHASING_TEXT =
 
 /** Whether it waits on somebody who gets an e-mail about it: neither on administrators nor on nobody. */
 export function mayChase(job: Pick<Job, 'status'> & Parameters<typeof waitOf>[0]): boolean {
-  const { waitingOn } = waitOf(job)
-  return (waitingOn === 'contractor' || waitingOn === 'agent') && !isBeingCarriedOut(job)
+  const wait = waitOf(job)
+  return (waitsOn(wait, 'contractor') || waitsOn(wait, 'agent')) && !isBeingCarriedOut(job)
 }
