@@ -27,7 +27,7 @@ export const NavViews = ({ views, current, isFresh }: NavViewsProps) => (
         {views.map((view) => (
           <li key={view.id}>
             <a href={viewHref(view)} aria-current={current === view.id ? 'page' : undefined}>
-              <span className="one-line">
+              <span className="one-line" title={view.name}>
                 {view.name}
                 {!view.isOwn && <span className="hint"> {view.owner.name}</span>}
               </span>

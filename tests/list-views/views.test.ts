@@ -28,7 +28,7 @@ const names = async (client: Client) => (await all(client)).map(({ name }) => na
 const inSidebar = (text: string) =>
   [
     ...text.matchAll(
-      /view=[\w-]+"[^>]*><span class="one-line">(.*?)<\/span>(?:<span class="count">([^<]*)<\/span>)?<\/a>/g,
+      /view=[\w-]+"[^>]*><span class="one-line" title="[^"]*">(.*?)<\/span>(?:<span class="count">([^<]*)<\/span>)?<\/a>/g,
     ),
   ].map(([, name, count]) => [name!.replace(/<span.*/, ''), count])
 

@@ -13,7 +13,7 @@ export const PrivacyPolicy = ({ frame }: { frame: PageFrame }) => (
     <ul>
       <li>
         <strong>Account data:</strong> your name, e-mail address or username, phone number and company where given, your
-        role, and your password in a form from which it cannot be recovered.
+        role, how you arranged your lists, and your password in a form from which it cannot be recovered.
       </li>
       <li>
         <strong>Job records:</strong> the address of the property, what needs fixing, notes on how to get in, visits,

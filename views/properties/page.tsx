@@ -88,7 +88,7 @@ export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...
     >
       <Figures {...figures} />
       <Agencies agencies={agencies} />
-      <div className="property">
+      <div className="cards columns">
         {PROPERTY_PARTS.map(
           (part) =>
             lists[part].items.length > 0 && (
