@@ -1,4 +1,5 @@
 export * from './schema/accounts.ts'
+export * from './schema/bulk.ts'
 export * from './schema/changes.ts'
 export * from './schema/delivery.ts'
 export * from './schema/emails.ts'

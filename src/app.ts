@@ -14,6 +14,7 @@ import { keepAllValues } from '#src/http/query.ts'
 import { answerHtml, answerJson, asHttpError, errorTitle } from '#src/http/respond/answer-error.tsx'
 import { isAddressed, SERVING, unreadable } from '#src/http/serving.ts'
 import { assigningApi } from '#src/jobs/assignment/assigning-api.ts'
+import { bulkActionPages } from '#src/jobs/assignment/bulk-action-pages.tsx'
 import { manyJobsPages } from '#src/jobs/assignment/many-pages.tsx'
 import { jobByReference } from '#src/jobs/search/by-reference.ts'
 import { newJobsPages } from '#src/jobs/search/new-jobs-pages.tsx'
@@ -113,6 +114,7 @@ export const PAGES: readonly Row[] = [
   ['admins', adminJobsPages, '/admin/jobs/:id/unassign /admin/jobs/:id/delete'],
   ['admins', manyJobsPages, '/admin/jobs/assign /admin/jobs/cancel'],
   ['admins', chasePages, '/admin/jobs/chase /admin/jobs/:id/chase'],
+  ['admins', bulkActionPages, '/admin/actions /admin/actions/:id /admin/actions/:id/take-back'],
   ['admins', propertyPages, '/admin/properties/:id'],
   ['admins', adminQuotesPages, '/admin/quotes /admin/quotes/export.csv /admin/quotes/:id /admin/quote-work'],
   ['admins', adminQuotesPages, '/admin/quote-work/:id'],

@@ -18,6 +18,8 @@ const OWNERS: Record<Table, string> = {
     signInAddresses: 'access',
     rateLimits: 'access',
     idempotencyKeys: 'writes',
+    bulkActions: 'writes',
+    bulkActionItems: 'writes',
   },
   ...{
     jobs: 'jobs',
@@ -91,6 +93,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     tables: ['jobVisits', 'quotes'],
     because: 'a job waits until all of it is invoiced',
   },
+  'src/writes/bulk-actions.ts': { tables: ['jobs'], because: 'what was done at once names its jobs' },
   'src/jobs/assignment/in-hand.ts': { tables: ['users'], because: JOB_WITH_PARTS },
   'src/jobs/assignment/past-work.ts': {
     tables: ['jobVisits'],
@@ -133,7 +136,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   },
   'src/retention/rules.ts': {
     tables: [
-      ...(['apiTokens', 'changes', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
+      ...(['apiTokens', 'bulkActions', 'changes', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
       ...(['rateLimits', 'reminders'] as const),
       ...(['sessions', 'signInAddresses', 'signInFailures', 'users', 'webhookDeliveries'] as const),
     ],

@@ -7,6 +7,7 @@ import { NavViews, type NavViewsProps } from './sidebar.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'
 import { cachedAround } from './ui/cached.tsx'
 import { Icon } from './ui/icon.tsx'
+import { LastAction, type LastDone } from './ui/last-action.tsx'
 import { Toast, type ToastMessage } from './ui/toast.tsx'
 
 export type PageFrame = {
@@ -14,6 +15,7 @@ export type PageFrame = {
   /** Of administrators. */
   views?: NavViewsProps
   toast?: ToastMessage | null
+  last?: LastDone | null
   /** True for a browser that may have none of our files: its page brings what it needs to be shown. */
   first?: boolean
 }
@@ -187,6 +189,7 @@ export function Page(props: PageProps) {
     views,
     first,
     toast,
+    last,
     heading,
     actions,
     subtitle,
@@ -205,6 +208,13 @@ export function Page(props: PageProps) {
     ...(nav && views ? [<NavViews key="views" {...views} />] : []),
     toast && <Toast {...toast} />,
     ...(isHeaded ? [heading ?? title, ...(hasActions ? [actions] : []), ...(hasSubtitle ? [subtitle] : [])] : []),
-    children,
+    nav && isAdmin(nav) ? (
+      <>
+        <LastAction last={last} />
+        {children}
+      </>
+    ) : (
+      children
+    ),
   )
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { isAmong } from '#db/query/conditions.ts'
 import { emailNotifications } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -7,6 +8,7 @@ import type { EmailContent, EmailType } from '#src/domain/email/kinds.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
+import { withdrawAll } from '#src/queue/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { isFailed } from './queries.ts'
 
@@ -30,6 +32,22 @@ export async function queueEmails(tx: Tx, emails: readonly NewEmail[], owner?: s
     queued.map(({ id }) => id),
     owner,
   )
+}
+
+/** Takes back the e-mails about a job that one change queued, kind by kind. Returns the kinds that are out already. */
+export async function withdrawEmails(tx: Tx, jobId: string, queuedAt: Date): Promise<Set<EmailType>> {
+  const { id, emailType, createdAt } = emailNotifications
+  const queued = await tx
+    .select({ id, emailType })
+    .from(emailNotifications)
+    .where(and(eq(emailNotifications.jobId, jobId), eq(createdAt, queuedAt)))
+  const out = new Set<EmailType>()
+  for (const [kind, emails] of Map.groupBy(queued, (one) => one.emailType)) {
+    const ids = emails.map((one) => one.id)
+    if (await withdrawAll(tx, 'email', ids)) await tx.delete(emailNotifications).where(isAmong(id, ids))
+    else out.add(kind)
+  }
+  return out
 }
 
 const again = { status: 'queued', lastError: null } as const

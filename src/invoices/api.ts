@@ -71,7 +71,7 @@ export const invoicesApi = apiOf('invoices-api', [
     'createInvoices',
     'Invoices many visits and quotes, each by itself',
     { may: 'markInvoiced', body: ItemsToInvoice, rule: itemsRule, answer: InvoiceResults },
-    ({ user, body, each }) => sendToInvoiced(user, body, each),
+    async ({ user, body, each }) => (await sendToInvoiced(user, body, each)).outcomes,
     invoiceOutcomeJson,
   ),
   remove(

@@ -24,10 +24,11 @@ import { feeName, WORK } from '#views/invoices/work-ids.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { FeeForm, feeRule } from './input.ts'
 import { workList } from './lists.ts'
-import { type InvoiceOutcome, sendToInvoiced } from './many.ts'
+import { sendToInvoiced } from './many.ts'
 import { workCounts } from './queries.ts'
 
 type Tab = 'visits' | 'quotes'
+type Sent = Awaited<ReturnType<typeof sendToInvoiced>>
 type Chosen = { id: string; fee: string; amount: number; error?: string }
 
 const tabOf = ({ tab }: Typed): Tab => (tab === 'quotes' ? 'quotes' : 'visits')
@@ -64,7 +65,7 @@ async function ask({ user, request, typed }: SentForm, chosen: readonly Chosen[]
   return fragmentOrPage({ user, request }, <SendMany {...shown} />, asPage, errors ? 422 : 200)
 }
 
-function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly InvoiceOutcome[]): Promise<Response> {
+function answer(user: Actor, request: Request, tab: Tab, { outcomes, action }: Sent): Promise<Response> {
   const gone = outcomes.filter(({ ok }) => ok).length
   const refused = outcomes.flatMap((one) =>
     one.ok
@@ -78,7 +79,7 @@ function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly Invo
   return answerMany(
     { user, request },
     {
-      ...{ title: 'Sent to Invoiced', failed: 'Not Sent to Invoiced', back: tabHref(tab), refused },
+      ...{ title: 'Sent to Invoiced', failed: 'Not Sent to Invoiced', back: tabHref(tab), refused, action },
       gone: gone ? `${gone} ${gone === 1 ? 'invoice was' : 'invoices were'} created.` : '',
       notGone: (count) => `${count} ${count === 1 ? 'was' : 'were'} not invoiced.`,
       regions: async (outcome) => {

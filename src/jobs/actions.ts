@@ -4,6 +4,7 @@ import { jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { anyAccount, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
+import type { BeforeAssignment } from '#src/domain/bulk.ts'
 import { placeOf } from '#src/domain/job/address.ts'
 import { jobRef } from '#src/domain/job/job.ts'
 import { isQuoteWork, isUrgent } from '#src/domain/job/state.ts'
@@ -64,12 +65,20 @@ export async function insertJob(
 /** Whom a job was seen with; null for nobody. Refused, naming who has it, when that is somebody else by now. */
 export type SeenContractor = string | null
 
-export function assignJob(
-  user: Actor,
-  id: string,
-  contractorId: string,
-  instead?: SeenContractor,
-): Promise<Notified<JobRow>> {
+type Assigned = Notified<JobRow> & { to: string; before: BeforeAssignment }
+
+const beforeAssignment = (job: JobRow, moved: JobRow): BeforeAssignment => ({
+  status: job.status,
+  contractorId: job.contractorId,
+  waitingSince: job.waitingSince?.toISOString() ?? null,
+  appointmentId: job.appointmentId,
+  appointmentStartsAt: job.appointmentStartsAt?.toISOString() ?? null,
+  appointmentEndsAt: job.appointmentEndsAt?.toISOString() ?? null,
+  changedAt: moved.updatedAt.toISOString(),
+  to: moved.contractorId!,
+})
+
+export function assignJob(user: Actor, id: string, contractorId: string, instead?: SeenContractor): Promise<Assigned> {
   authorize(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
@@ -86,7 +95,8 @@ export function assignJob(
     })
     await releaseQuoteWork(tx, job, user)
     const withdrawn = inHand ? await notify(tx, 'job_withdrawn', job) : []
-    return { ...moved, unreached: unreachedIn(moved.unreached, withdrawn, await notify(tx, 'job_assigned', moved)) }
+    const unreached = unreachedIn(moved.unreached, withdrawn, await notify(tx, 'job_assigned', moved))
+    return { ...moved, unreached, to: fullName(contractor), before: beforeAssignment(job, moved) }
   }
   return transaction(assign, { keeping: [contractorId] })
 }

@@ -5,14 +5,15 @@ import { JOB_DELETED } from '#src/domain/job/job.ts'
 import { amountOf } from '#src/domain/job/listed.ts'
 import { ACTIVE } from '#src/domain/job/status.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
-import { isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
-import type { JobOutcome } from '#src/jobs/assignment/many.ts'
+import { isPartial, lastCookie, partials, seeOther } from '#src/http/respond/respond.tsx'
+import type { ChangedJobs } from '#src/jobs/assignment/many.ts'
 import { columnsBehind } from '#src/jobs/search/columns-behind.ts'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
 import { AdminJobRows, jobRowId } from '#views/jobs/admin-row.tsx'
 import { TICKED_RESULT, TickedResult } from '#views/ui/input/ticks.tsx'
+import { type LastDone, lastActionRegion } from '#views/ui/last-action.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { jobCounters } from './lists.ts'
 import { jobVisibleTo, readForAdminsAmong } from './queries.ts'
@@ -22,14 +23,17 @@ export async function answerJobChanged(
   request: Request,
   id: string,
   toast: ToastMessage,
+  _back?: string,
+  last?: LastDone,
 ): Promise<Response> {
-  if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast)
+  if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast, last ? [lastCookie(last)] : [])
   const [whole, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
   const job = { ...whole, amount: amountOf(whole) }
   const regions = {
     [`#${jobRowId(id)}`]: <AdminJobRows jobs={[job]} columns={columnsBehind(request)} />,
     [`#${activeJobId(id)}`]: ACTIVE.includes(job.status) ? <ActiveJob job={job} /> : null,
     [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
+    ...lastActionRegion(last),
   }
   return partials(request, regions, toast, { closeDialog: true })
 }
@@ -55,13 +59,13 @@ export async function answerJobDeleted(
   return partials(request, regions, toast, { closeDialog: true })
 }
 
-type Words = { title: string; failed: string; done: string; back: string }
+type Words = { title: string; failed: string; done: string; back: string; takeBack?: boolean }
 
 export function manyJobsChanged(
   user: Actor,
   request: Request,
-  outcomes: readonly JobOutcome[],
-  { done, ...words }: Words,
+  { outcomes, action }: ChangedJobs,
+  { done, takeBack, ...words }: Words,
 ): Promise<Response> {
   const gone = outcomes.filter((one) => one.ok)
   const refused = outcomes.flatMap((one) =>
@@ -81,7 +85,7 @@ export function manyJobsChanged(
     { user, request },
     {
       ...words,
-      ...{ refused, unreached: gone.flatMap((one) => one.untold) },
+      ...{ action, takeBack, refused, unreached: gone.flatMap((one) => one.untold) },
       gone: gone.length ? `${countedJobs(gone.length)} ${done}.` : '',
       notGone: (count) => `${countedJobs(count)} not ${done}.`,
       regions: async (outcome) => ({

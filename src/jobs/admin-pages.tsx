@@ -13,6 +13,7 @@ import { filterFields, filterWords, type PersonFilter, personField } from '#src/
 import { jobFilterOf } from '#src/jobs/search/filters.ts'
 import { shownView } from '#src/list-views/sidebar.ts'
 import { openConversation } from '#src/messages/conversation.ts'
+import { bulkActionsOfJob } from '#src/writes/bulk-actions.ts'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
 import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
 import { AdminJobItems, AdminJobList, AdminJobsPage } from '#views/jobs/admin-list.tsx'
@@ -45,8 +46,9 @@ const allJobs = adminList({
 })
 
 async function detailsOf(user: Actor, id: string) {
-  const [job, events] = await Promise.all([jobVisibleTo(user, id), jobTimeline(user, id)])
-  return { job, events }
+  const job = await jobVisibleTo(user, id)
+  const [events, atOnce] = await Promise.all([jobTimeline(user, job.id), bulkActionsOfJob(job.id)])
+  return { job, events, atOnce }
 }
 
 async function personFilter(user: Actor, request: Request, name: PersonFilter): Promise<Response> {

@@ -25,6 +25,7 @@ import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { editedFields, touchedFields } from '#src/jobs/lifecycle/edit-form.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { imagesOf } from '#src/photos/form.ts'
+import { recordBulk } from '#src/writes/bulk-actions.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import {
   AskCompetingQuote,
@@ -36,6 +37,7 @@ import {
   type JobFormProps,
   ReopenJob,
 } from '#views/jobs/forms.tsx'
+import type { LastDone } from '#views/ui/last-action.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { assignJob, cancelJob } from './actions.ts'
 import { answerJobChanged } from './admin-answers.tsx'
@@ -54,7 +56,7 @@ type JobForm = {
   view: (shown: Shown & { path: string }) => Promise<ReactElement> | ReactElement
   part?: JobForm['view']
   initial: (job: Job) => Record<string, string>
-  work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
+  work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage & { last?: LastDone }>
 }
 
 const edit: JobForm = {
@@ -94,8 +96,13 @@ const assign: JobForm = {
   initial: () => ({}),
   work: async (user, id, typed) => {
     const { contractorId } = checked(Assignment, typed)
-    const { unreached } = await assignJob(user, id, contractorId, seenIn(typed))
-    return { title: 'Contractor Assigned', text: unreached.join(' ') || 'The contractor is told by e-mail.' }
+    const { jobRef, to, before, unreached } = await assignJob(user, id, contractorId, seenIn(typed))
+    const entry = await recordBulk(user, 'assign', [{ jobId: id, jobRef, ok: true, message: to, before }])
+    return {
+      title: 'Contractor Assigned',
+      text: unreached.join(' ') || 'The contractor is told by e-mail.',
+      last: { entry, words: `${jobRef} assigned to ${to}.`, takeBack: true },
+    }
   },
 }
 
@@ -146,7 +153,7 @@ type Side = {
   jobs: string
   forms: Record<string, JobForm>
   may: Action
-  changed: typeof ownJobChanged
+  changed: (...told: [...Parameters<typeof ownJobChanged>, last?: LastDone]) => Promise<Response>
 }
 
 const ADMIN: Side = {
@@ -218,9 +225,10 @@ for (const side of [ADMIN, AGENT])
             return isPossible ? again(problem) : null
           },
           work: async () => {
-            const { result: toast, changed } = await onceByForm(sent, () => form.work(user, id, sent.typed))
+            const { result, changed } = await onceByForm(sent, () => form.work(user, id, sent.typed))
             if (changed) throw new Invalid({ '': SENT_ALREADY })
-            return side.changed(user, request, id, toast, backIn(sent.typed).back)
+            const { last, ...toast } = result
+            return side.changed(user, request, id, toast, backIn(sent.typed).back, last)
           },
         })
       })

@@ -120,36 +120,50 @@ export const Reassignment = Type.Object(
   { $id: 'Reassignment' },
 )
 
+const holder = Type.Union([HOLDER, Type.Null()], { keepNull: true, error: SEEN_WITH })
+const CHOOSE = 'Please choose a contractor'
+const ONE_WAY = 'Please send either items, or jobIds with one contractorId'
+
 export const Assignments = Type.Object(
   {
-    ...{ jobIds, ...Assignment.properties },
+    jobIds: Type.Optional(jobIds),
+    contractorId: Type.Optional(Assignment.properties.contractorId),
     instead: Type.Optional(
       Type.Union(
         [HOLDER, Type.Null(), Type.Array(Type.Union([HOLDER, Type.Null()]), { minItems: 1, maxItems: MAX_AT_ONCE })],
         { keepNull: true, error: SEEN_WITH },
       ),
     ),
+    items: Type.Optional(
+      Type.Array(
+        Type.Object({
+          jobId: Type.String({ minLength: 1, maxLength: 36, error: 'This must be the id of a job' }),
+          contractorId: Assignment.properties.contractorId,
+          instead: Type.Optional(holder),
+        }),
+        {
+          minItems: 1,
+          maxItems: MAX_AT_ONCE,
+          error: `Please name 1 to ${MAX_AT_ONCE} jobs`,
+          description: 'Each job with a contractor of its own, in place of jobIds, contractorId and instead.',
+        },
+      ),
+    ),
   },
   { $id: 'Assignments' },
 )
 
-type ManyAssigned = {
-  value: Omit<Static<typeof Assignments>, 'instead'> & { seen: ReadonlyMap<string, string | null> }
-}
+type Assigned = { jobId: string; contractorId: string; instead?: string | null }
 
-export function assignmentsRule({
-  instead,
-  ...input
-}: Static<typeof Assignments>): ManyAssigned | { errors: Record<string, string> } {
-  const { jobIds } = input
+export function assignmentsRule(input: Static<typeof Assignments>): Judged<Assigned[]> {
+  const { items, jobIds, contractorId, instead } = input
+  if (items) return jobIds || contractorId || instead !== undefined ? { errors: { items: ONE_WAY } } : { value: items }
+  if (!jobIds) return { errors: { jobIds: `Please name 1 to ${MAX_AT_ONCE} jobs` } }
+  if (!contractorId) return { errors: { contractorId: CHOOSE } }
   if (Array.isArray(instead) && instead.length !== jobIds.length)
     return { errors: { instead: 'Please name for each job whom it was seen with, or one for all' } }
-  const seenWith = (index: number) => (Array.isArray(instead) ? instead[index]! : instead)
-  const seen = jobIds.flatMap((id, index) => {
-    const holder = seenWith(index)
-    return holder === undefined ? [] : [[id.toLowerCase(), holder] as const]
-  })
-  return { value: { ...input, seen: new Map(seen) } }
+  const seenWith = (index: number) => (Array.isArray(instead) ? instead[index] : instead)
+  return { value: jobIds.map((jobId, index) => ({ jobId, contractorId, instead: seenWith(index) })) }
 }
 
 export const Reopening = Type.Object(

@@ -39,7 +39,15 @@ const isLostBy = (reader: Reader): SQL =>
 const isToWorkOn = isOneOf(jobs.status, OPEN)
 
 const LOSING: readonly TimelineEvent[] = [
-  ...(['reassigned', 'unassigned', 'contractorDeleted', 'handedBack'] as const),
+  ...([
+    'reassigned',
+    'unassigned',
+    'contractorDeleted',
+    'handedBack',
+    'takenBack',
+    'takenBackAssigned',
+    'takenBackStarted',
+  ] as const),
   ...(['reopened', 'quoteDeletedUnassigned'] as const),
 ]
 const losingMoves = sql.raw(LOSING.map((event) => `'${event}'`).join(', '))

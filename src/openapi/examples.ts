@@ -37,7 +37,12 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   JobChange: { urgency: 'low', accessNotes: 'The tenant is in after five.' },
   Assignment: { contractorId: CONTRACTOR },
   JobAssignment: { contractorId: CONTRACTOR, instead: null },
-  Assignments: { jobIds: [JOB, OTHER_JOB], contractorId: CONTRACTOR, instead: null },
+  Assignments: {
+    items: [
+      { jobId: JOB, contractorId: CONTRACTOR, instead: null },
+      { jobId: OTHER_JOB, contractorId: CONTRACTOR },
+    ],
+  },
   Reassignment: { contractorId: CONTRACTOR, jobIds: [JOB, OTHER_JOB] },
   JobsToImport: {
     agentId: AGENT,

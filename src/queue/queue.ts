@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
+import { isAmong } from '#db/query/conditions.ts'
 import { holdsUntil, isAhead } from '#db/query/time-marks.ts'
 import { outbox } from '#db/schema.ts'
 import type { WorkKind } from '#src/domain/queue.ts'
@@ -198,6 +199,15 @@ export async function isInHand(tx: Tx, kind: WorkKind, subject: string, leaseMs:
     .where(isOf(kind, subject))
     .for('update')
   return found?.leased ?? false
+}
+
+/** Takes all of these back, if none of them is done or in hand; else none. */
+export async function withdrawAll(tx: Tx, kind: WorkKind, subjects: readonly string[]): Promise<boolean> {
+  const isOne = and(eq(outbox.kind, kind), isAmong(outbox.subject, subjects))
+  const found = await tx.select({ leasedUntil: outbox.leasedUntil }).from(outbox).where(isOne).for('update')
+  if (found.length < subjects.length || found.some(({ leasedUntil }) => leasedUntil)) return false
+  await tx.delete(outbox).where(isOne)
+  return true
 }
 
 /** Takes back what waits for a receiver and is not in hand. Returns the subjects. */

@@ -35,7 +35,8 @@ export const chaseApi = apiOf('chase-api', [
     'chaseJobs',
     'Sends one e-mail to each person on whom the jobs wait; who was chased within a working day gets one only with again',
     { may: 'chaseJobs', body: Chase, answer: JobResults },
-    ({ user, body: { jobIds, text, again = false }, each }) => chaseJobs(user, jobIds, { text, again }, each),
+    async ({ user, body: { jobIds, text, again = false }, each }) =>
+      (await chaseJobs(user, jobIds, { text, again }, each)).outcomes,
     jobOutcomeJson,
   ),
 ])

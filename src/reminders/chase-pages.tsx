@@ -71,8 +71,8 @@ export const chasePages = new Elysia({ name: 'chase-pages' })
         if (typed.confirmed !== 'yes') return ask(user, request, { ids, back })
         const { text } = checked(ChaseText, typed)
         const chase = { text, again: new Set(again.map((id) => id.toLowerCase())) }
-        const outcomes = await chaseJobs(user, ids, chase, await onceForEachByForm(form))
-        return manyJobsChanged(user, request, outcomes, { ...WORDS, back })
+        const chased = await chaseJobs(user, ids, chase, await onceForEachByForm(form))
+        return manyJobsChanged(user, request, chased, { ...WORDS, back })
       },
     })
   })

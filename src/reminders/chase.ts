@@ -4,7 +4,7 @@ import { type Actor, displayName, fullName } from '#src/domain/account/account.t
 import { chasedText } from '#src/domain/job/chasing.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { notifyWaiting } from '#src/emails/notify-waiting.ts'
-import type { JobOutcome } from '#src/jobs/assignment/many.ts'
+import { type ChangedJobs, type JobOutcome, recordOutcomes } from '#src/jobs/assignment/many.ts'
 import { lockJobs, noteChased } from '#src/jobs/waiting/chased.ts'
 import { byItself, type Each } from '#src/writes/each.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -23,7 +23,7 @@ export async function chaseJobs(
   jobIds: readonly string[],
   { text, again }: Chase,
   each: Each = byItself,
-): Promise<JobOutcome[]> {
+): Promise<ChangedJobs> {
   authorize(user, 'chaseJobs')
   const isMeant = (id: string) => (typeof again === 'boolean' ? again : again.has(id.toLowerCase()))
   const work = () =>
@@ -36,7 +36,8 @@ export async function chaseJobs(
         await notifyOfChase(tx, user, ofOne, text)
       return outcomes
     })
-  return (await each('chased', work as never)) as JobOutcome[]
+  const outcomes = (await each('chased', work as never)) as JobOutcome[]
+  return { outcomes, action: await recordOutcomes(user, 'chase', outcomes, each) }
 }
 
 function outcomeOf(one: ToChase, again: boolean): JobOutcome {

@@ -4,6 +4,7 @@ import { literal } from '#db/query/conditions.ts'
 import { interval, isAhead } from '#db/query/time-marks.ts'
 import {
   apiTokens,
+  bulkActions,
   changes,
   emailNotifications,
   idempotencyKeys,
@@ -71,6 +72,12 @@ export const RECORDS: readonly RetentionRule[] = [
     table: emailNotifications,
     since: emailNotifications.createdAt,
     old: lt(emailNotifications.createdAt, yearsAgo(EMAIL_YEARS)),
+  },
+  {
+    name: 'what was done at once',
+    table: bulkActions,
+    since: bulkActions.createdAt,
+    old: lt(bulkActions.createdAt, yearsAgo(SESSION_YEARS)),
   },
   {
     name: 'sessions',

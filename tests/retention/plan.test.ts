@@ -32,6 +32,9 @@ async function everything(): Promise<Record<string, string>> {
 async function aLongLife() {
   const cast = await aCast()
   const old = sql`now() - interval '9 years'`
+  await db.execute(
+    sql`insert into bulk_actions (id, kind, actor_name, done, refused, created_at) values (gen_random_uuid(), 'cancel', 'Ada', 2, 0, ${old})`,
+  )
   const jobs = [await aJob(cast, 'completed'), await aJob(cast, 'completed'), await aJob(cast, 'pending')]
   for (const { id } of jobs.slice(0, 2)) await longUntouched(id)
   // Long unchanged, but not the work that came of it.
@@ -104,6 +107,7 @@ const EXPECTED = {
   'idempotency keys': 2,
   'rate limits': 1,
   'e-mail notifications': 1,
+  'what was done at once': 1,
   sessions: 1,
   'failed sign-ins': 1,
   'sign-in addresses': 1,

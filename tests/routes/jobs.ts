@@ -118,6 +118,12 @@ export const JOBS: Route[] = [
     sent: (_, id) => ({ ...confirmed(), id, text: 'How does it stand?' }),
     refusals: [many, { of: 'completed', sent: (_, id) => ({ id }), back: many.back }],
   }),
+  route('GET /admin/actions', PAGE.ADMIN),
+  route('GET /admin/actions/:id', PAGE.ADMIN, { of: 'assignment' }),
+  route('POST /admin/actions/:id/take-back', PAGE.ADMIN_SENDS, {
+    of: 'assignment',
+    refusals: [{ of: 'cancellation', back: '/admin/actions/:id' }],
+  }),
   route('GET /admin/jobs/:id/rivals', PAGE.ADMIN, { of: 'quotedByAnother' }),
   route('POST /admin/jobs/:id/rivals', PAGE.ADMIN_SENDS, {
     ...{ of: 'quotedByAnother', sent: toContractor, page: '/admin/jobs/:id/rivals' },

@@ -11,6 +11,7 @@ import { MAX_VIEWS } from '#src/domain/list-view/list-view.ts'
 import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { resendEmail } from '#src/emails/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { assignJobs, cancelJobs } from '#src/jobs/assignment/many.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
@@ -45,6 +46,11 @@ export const targets = {
   },
   completed: job('completed'),
   property: async (cast: Cast) => propertyKeyOf((await aJob(cast, 'completed')).propertyAddress)!,
+  assignment: async (cast: Cast) => {
+    const given = { jobId: (await aJob(cast)).id, contractorId: cast.contractor.id }
+    return (await assignJobs(cast.admin, [given])).action
+  },
+  cancellation: async (cast: Cast) => (await cancelJobs(cast.admin, [(await aJob(cast)).id], 'Sold')).action,
   quoteWork: async (cast: Cast) => (await quoteWork(cast)).work.id,
   pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
   /** A job whose quote is another's than the cast's contractor. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { BulkAction } from '#src/domain/bulk.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/domain/job/fields.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
@@ -17,6 +18,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions, DeleteJob } from './admin-actions.tsx'
+import { BulkActionLines } from './assignment/bulk-action.tsx'
 import { OtherJobsAtProperty } from './at-property.tsx'
 import { CompetesWith } from './competes-with.tsx'
 import { moreFacts } from './contacts.tsx'
@@ -25,7 +27,13 @@ import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
 import { WaitingLine } from './waiting.tsx'
 
-type AdminJobHistoryProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
+type AdminJobHistoryProps = {
+  job: Job
+  events: readonly JobEventEntry[]
+  /** What was done to it together with others. */
+  atOnce: readonly BulkAction[]
+  page?: boolean
+}
 type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation; otherJobs: JobsAtProperty }
 
 type PartProps = { title: string; className?: string; children: ReactNode }
@@ -37,7 +45,19 @@ const Part = ({ title, className, children }: PartProps) => (
   </section>
 )
 
-export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: AdminJobDetailsProps) => (
+const TimelineWithOthers = ({ atOnce, ...props }: Omit<AdminJobHistoryProps, 'page'>) => (
+  <>
+    <Timeline {...props} />
+    {atOnce.length > 0 && (
+      <>
+        <h4>Together with other jobs</h4>
+        <BulkActionLines actions={atOnce} />
+      </>
+    )}
+  </>
+)
+
+export const AdminJobDetails = ({ job, events, atOnce, conversation, otherJobs, page }: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     back="/admin/jobs"
@@ -130,7 +150,7 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
       <Messages conversation={conversation} job={`/admin/jobs/${job.id}`} admin />
     </div>
     <Part title="Timeline" className="job-timeline">
-      <Timeline job={job} events={events} />
+      <TimelineWithOthers job={job} events={events} atOnce={atOnce} />
     </Part>
     <OtherJobsAtProperty {...otherJobs} path="/admin/jobs" />
   </DialogFrame>
@@ -144,10 +164,10 @@ export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<Ad
   </Page>
 )
 
-export const AdminJobHistory = ({ job, events, page }: AdminJobHistoryProps) => (
+export const AdminJobHistory = ({ job, events, atOnce, page }: AdminJobHistoryProps) => (
   <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
     <JobSteps job={job} timeline={events} />
-    <Timeline job={job} events={events} />
+    <TimelineWithOthers job={job} events={events} atOnce={atOnce} />
   </DialogFrame>
 )
 

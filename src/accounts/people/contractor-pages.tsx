@@ -4,6 +4,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { accountOf } from '#src/accounts/lists.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { countedJobs } from '#src/domain/job/counts.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { allTexts, checked } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
@@ -88,8 +89,12 @@ export const contractorPages = new Elysia({ name: 'contractor-pages' })
       work: async () => {
         const input = checked(Reassignment, reassignmentIn(form.typed))
         const reassigned = await reassignJobs(user, id, input, await onceForEachByForm(form))
-        const props = { frame: frameOf(request, user), account: await accountOf('contractor', id), ...reassigned }
-        return page(request, <ReassignedPage {...props} />)
+        const { action, outcomes, to } = reassigned
+        const done = outcomes.filter(({ ok }) => ok).length
+        const words = `${countedJobs(done)} ${to ? `reassigned to ${to}` : 'back to pending'}.`
+        const last = { entry: action, words, takeBack: to !== null && done > 0 }
+        const props = { frame: { ...frameOf(request, user), last }, account: await accountOf('contractor', id) }
+        return page(request, <ReassignedPage {...props} outcomes={outcomes} to={to} />)
       },
     })
   })

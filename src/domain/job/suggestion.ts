@@ -82,6 +82,45 @@ export function suggested<Contractor extends Offered, Job extends Wanted>(
   return judged.sort((a, b) => firstDifference(a.rank, b.rank)).map(({ one }) => one)
 }
 
+/** By how many more jobs one may get at once than another who suits as well. */
+const MOST_AHEAD = 3
+
+/**
+ * For each job its own order. Who comes first has it, so that the jobs of one trade and district are shared among those
+ * who suit: what somebody is given counts as open.
+ */
+export function suggestedForEach<
+  Contractor extends Offered & { id: string },
+  Job extends Wanted & { contractorId?: string | null },
+>(
+  contractors: readonly Contractor[],
+  jobs: readonly Job[],
+  pastOf?: PastOf<Contractor, Job>,
+  day?: string,
+): Suggested<Contractor>[][] {
+  const given = new Map<string, number>()
+  const givenTo = ({ id }: Contractor) => given.get(id) ?? 0
+  return jobs.map((job) => {
+    const able = contractors.filter(({ id }) => id !== job.contractorId)
+    const order = suggested(
+      able.map((one) => ({ ...one, openJobs: one.openJobs + givenTo(one) })),
+      [job],
+      pastOf,
+      day,
+    )
+    const [first] = order
+    if (!first) return order
+    const equals = order.filter((one) => suitsAs(one, first, day))
+    const least = Math.min(...equals.map(givenTo))
+    const best = equals.find((one) => givenTo(one) < least + MOST_AHEAD) ?? first
+    given.set(best.id, givenTo(best) + 1)
+    return [best, ...order.filter((one) => one !== best)]
+  })
+}
+
+const suitsAs = (one: Offered & Match, other: Offered & Match, day?: string): boolean =>
+  lackOf(one) === lackOf(other) && isAway(one, day) === isAway(other, day)
+
 const firstDifference = (a: readonly number[], b: readonly number[]): number =>
   a.map((figure, at) => figure - b[at]!).find((difference) => difference !== 0) ?? 0
 

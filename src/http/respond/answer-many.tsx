@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type RefusedItem, type TickedOutcome, TickedResultPage } from '#views/ui/input/ticks.tsx'
+import { lastActionRegion } from '#views/ui/last-action.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { frameOf, isPartial, page, partials, seeOther } from './respond.tsx'
+import { frameOf, isPartial, lastCookie, page, partials, seeOther } from './respond.tsx'
 
 type ManyOutcome = {
   title: string
@@ -12,12 +13,15 @@ type ManyOutcome = {
   notGone: (count: number) => string
   refused: readonly RefusedItem[]
   unreached?: readonly string[]
+  /** The entry of what was done at once. */
+  action?: string
+  takeBack?: boolean
   regions: (outcome: TickedOutcome) => Promise<Record<string, ReactNode>>
 }
 
 export async function answerMany(
   { user, request }: { user: Actor; request: Request },
-  { title, failed, back, gone, notGone, refused, unreached = [], regions }: ManyOutcome,
+  { title, failed, back, gone, notGone, refused, unreached = [], action, takeBack, regions }: ManyOutcome,
 ): Promise<Response> {
   const notDone = refused.length ? notGone(refused.length) : ''
   const toast: ToastMessage = {
@@ -26,8 +30,14 @@ export async function answerMany(
     kind: gone ? undefined : 'destructive',
   }
   const outcome = { title: notDone, refused }
-  if (isPartial(request)) return partials(request, await regions(outcome), toast, { closeDialog: true })
-  if (refused.length === 0) return seeOther(request, back, toast)
-  const frame = { ...frameOf(request, user), toast }
+  const last = action && {
+    entry: action,
+    words: [gone, notDone].filter(Boolean).join(' '),
+    takeBack: Boolean(gone && takeBack),
+  }
+  if (isPartial(request))
+    return partials(request, { ...(await regions(outcome)), ...lastActionRegion(last) }, toast, { closeDialog: true })
+  if (refused.length === 0) return seeOther(request, back, toast, last ? [lastCookie(last)] : [])
+  const frame = { ...frameOf(request, user), toast, last: last || null }
   return page(request, <TickedResultPage frame={frame} title={toast.title} back={back} outcome={outcome} />)
 }

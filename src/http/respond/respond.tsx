@@ -5,8 +5,10 @@ import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { notModified } from '#src/http/cache/not-modified.ts'
 import { isFirstLoad, withInlined } from '#src/http/first-load/first-load.ts'
+import { isUuid } from '#src/http/uuid.ts'
 import { assetUrl } from '#views/assets.ts'
 import type { PageFrame } from '#views/layout.tsx'
+import type { LastDone } from '#views/ui/last-action.tsx'
 import { encoded, type Markup, markupOf } from '#views/ui/markup.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { compressed } from './compressed.ts'
@@ -26,7 +28,7 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
     path,
   }
   const views = user && isAdmin(user) ? { ...knownViews(user.id), current: currentView(path, searchParams) } : undefined
-  return { nav, toast: readToast(request), first: isFirstLoad(request, user !== null), views }
+  return { nav, toast: readToast(request), last: readLast(request), first: isFirstLoad(request, user !== null), views }
 }
 
 /** '' stands for the page of all views. */
@@ -39,7 +41,8 @@ export function page(request: Request, body: ReactNode, status = 200): Response 
   const response = whole ? html(request, whole.markup, status, 'small') : html(request, markup, status)
   if (whole) response.headers.set('content-security-policy', policyWith(whole.hashes))
   else response.headers.set('speculation-rules', `"${assetUrl('prefetch.json')}"`)
-  if (readCookie(request, TOAST_COOKIE)) response.headers.append('set-cookie', cookie(TOAST_COOKIE, '', 0))
+  for (const name of [TOAST_COOKIE, LAST_COOKIE])
+    if (readCookie(request, name)) response.headers.append('set-cookie', cookie(name, '', 0))
   return response
 }
 
@@ -126,6 +129,24 @@ function readToast(request: Request): ToastMessage | null {
       text: typeof text === 'string' ? text : undefined,
       kind: kind === 'destructive' ? kind : undefined,
     }
+  } catch {
+    return null
+  }
+}
+
+const LAST_COOKIE = 'last-action'
+
+/** For the page that is shown after a form was sent without htmx. */
+export const lastCookie = (last: LastDone): string => cookie(LAST_COOKIE, encodeURIComponent(JSON.stringify(last)), 60)
+
+function readLast(request: Request): LastDone | null {
+  const told = readCookie(request, LAST_COOKIE)
+  if (!told) return null
+  try {
+    const { entry, words, takeBack } = JSON.parse(decodeURIComponent(told))
+    return typeof entry === 'string' && isUuid(entry) && typeof words === 'string'
+      ? { entry, words, takeBack: takeBack === true }
+      : null
   } catch {
     return null
   }

@@ -23,7 +23,7 @@ export const assigningApi = apiOf('assigning-api', [
     'assignJobs',
     'Assigns or reassigns many jobs, each by itself',
     { may: 'changeManyJobs', body: Assignments, rule: assignmentsRule, answer: JobResults },
-    ({ user, body, each }) => assignJobs(user, body.jobIds, body, each),
+    async ({ user, body, each }) => (await assignJobs(user, body, each)).outcomes,
     jobOutcomeJson,
   ),
   postEach(
@@ -31,7 +31,7 @@ export const assigningApi = apiOf('assigning-api', [
     'cancelJobs',
     'Cancels many jobs, each by itself',
     { may: 'changeManyJobs', body: Cancellations, answer: JobResults },
-    ({ user, body, each }) => cancelJobs(user, body.jobIds, body.reason, each),
+    async ({ user, body, each }) => (await cancelJobs(user, body.jobIds, body.reason, each)).outcomes,
     jobOutcomeJson,
   ),
   postEach(

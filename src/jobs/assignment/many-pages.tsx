@@ -7,7 +7,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
 import { Refused } from '#src/http/errors.ts'
-import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
+import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, fragmentOrPage, isPartial } from '#src/http/respond/respond.tsx'
@@ -16,10 +16,24 @@ import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
 import { Assignment, Cancellation } from '#src/jobs/input.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
+import { EACH, MAX_OWN, ownChoice } from '#views/jobs/assignment/each-choice.tsx'
 import { AssignedTo, ManyJobs, ManyJobsPage } from '#views/jobs/assignment/many.tsx'
-import { assignJobs, cancelJobs } from './many.ts'
-import { contractorsFor } from './suggestions.ts'
+import { assignJobs, cancelJobs, type Given } from './many.ts'
+import { contractorsFor, contractorsForEach } from './suggestions.ts'
 import { backOf, JOB_LIST, type Ticked, tickedOf } from './ticked.ts'
+
+/** All to one contractor, or each to its own; who has none is left as it is. */
+function givenIn(typed: Typed, { ids, seen }: Ticked): Given[] {
+  const instead = (id: string) => seen.get(id.toLowerCase())
+  if (typed.contractorId !== EACH) {
+    const { contractorId } = checked(Assignment, typed)
+    return ids.map((jobId) => ({ jobId, contractorId, instead: instead(jobId) }))
+  }
+  return ids.flatMap((jobId) => {
+    const contractorId = typed[ownChoice(jobId)]
+    return typeof contractorId === 'string' && contractorId ? { jobId, contractorId, instead: instead(jobId) } : []
+  })
+}
 
 const VERBS = {
   assign: {
@@ -28,9 +42,10 @@ const VERBS = {
     done: 'assigned',
     isReady: (job: Job) => mayMove(job, 'assigned') || mayMove(job, 'reassigned'),
     emails: ({ status, contractor }: Job) => 1 + (IN_HAND.includes(status) && contractor?.email ? 1 : 0),
-    work: async (form: SentForm, { ids, seen }: Ticked) => {
-      const { contractorId } = checked(Assignment, form.typed)
-      return assignJobs(form.user, ids, { contractorId, seen }, await onceForEachByForm(form))
+    work: async (form: SentForm, ticked: Ticked) => {
+      const given = givenIn(form.typed, ticked)
+      if (given.length === 0) throw new Refused('Please choose a contractor for at least one job.')
+      return assignJobs(form.user, given, await onceForEachByForm(form))
     },
   },
   cancel: {
@@ -59,6 +74,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
     moved: ready.filter(({ id, contractorId }) => seen.has(id) && seen.get(id) !== contractorId),
     letters: ready.reduce((sum, job) => sum + emails(job), 0),
     ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),
+    own: verb === 'assign' && ready.length > 1 ? await contractorsForEach(ready, MAX_OWN) : [],
   }
   if (isPartial(request) && search !== undefined) return fragment(request, <AssignedTo {...shown} />)
   const asPage = (frame: Parameters<typeof ManyJobsPage>[0]['frame']) => <ManyJobsPage frame={frame} {...shown} />
@@ -78,8 +94,11 @@ for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Ve
         const ticked = await tickedOf(user, form.typed)
         if (ticked.ids.length === 0) throw new Refused('Please select at least one job.')
         if (form.typed.confirmed !== 'yes') return ask(form, verb, ticked)
-        const outcomes = await work(form, ticked)
-        return manyJobsChanged(user, request, outcomes, { title, failed, done, back: backOf(form.typed) })
+        const changed = await work(form, ticked)
+        return manyJobsChanged(user, request, changed, {
+          ...{ title, failed, done, back: backOf(form.typed) },
+          takeBack: verb === 'assign',
+        })
       },
     })
   })

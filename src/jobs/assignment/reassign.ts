@@ -7,9 +7,9 @@ import { Invalid, Refused } from '#src/http/errors.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
 import { byItself, type Each } from '#src/writes/each.ts'
 import { idsInHandOf } from './in-hand.ts'
-import { changeJobs, type JobOutcome } from './many.ts'
+import { type ChangedJobs, changeJobs } from './many.ts'
 
-type Reassigned = { outcomes: JobOutcome[]; to: string | null }
+type Reassigned = ChangedJobs & { to: string | null }
 
 /** With null they are pending again; each job goes by itself. Throws NotFound, Invalid, or Refused for none. */
 export async function reassignJobs(
@@ -26,7 +26,8 @@ export async function reassignJobs(
   // A repeat takes the jobs of the first time: what has moved is no longer in hand.
   const ids = jobIds ?? (await each('all', () => allInHandOf(id)))
   const change = (job: string) => (to ? assignJob(user, job, to.id, id) : unassignJob(user, job, id))
-  return { outcomes: await changeJobs(user, ids, change, each), to: to?.name ?? null }
+  const changed = await changeJobs(user, { kind: to ? 'reassign' : 'unassign', ids, each }, change)
+  return { ...changed, to: to?.name ?? null }
 }
 
 async function allInHandOf(contractorId: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { corrections } from '#db/query/spelling.ts'
 import { hasOne, wantedIn, wordsIn } from '#db/query/words.ts'
 import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import { type Suggested, suggested } from '#src/domain/job/suggestion.ts'
+import { type Suggested, suggested, suggestedForEach } from '#src/domain/job/suggestion.ts'
 import { type Load, loadsOf } from '#src/jobs/of-account.ts'
 import { type JobToAssign, pastWorkFor } from './past-work.ts'
 
@@ -50,8 +50,11 @@ export async function contractorsFor(
   return { contractors: suggested(contractors, jobs, pastOf), instead }
 }
 
-/** Whom to give each of these jobs to, by its id. */
-export async function contractorsForEach(jobs: readonly JobToAssign[]): Promise<Map<string, ToAssign[]>> {
+/** For each of these jobs whom to give it to, so that they are shared out: at most so many. */
+export async function contractorsForEach(
+  jobs: readonly (JobToAssign & { contractorId: string | null })[],
+  most: number,
+): Promise<ToAssign[][]> {
   const [{ contractors }, pastOf] = await Promise.all([loaded(''), pastWorkFor(jobs)])
-  return new Map(jobs.map((job) => [job.id, suggested(contractors, [job], pastOf)]))
+  return suggestedForEach(contractors, jobs, pastOf).map((order) => order.slice(0, most))
 }

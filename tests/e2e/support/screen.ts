@@ -55,7 +55,7 @@ export async function signIn(page: Page, person: { identifier: string; password:
 
 /** Among many only the best are shown, and `words` find another. */
 export async function chooseContractor(place: Page | Locator, id: string, words: string): Promise<void> {
-  const rows = place.locator('.offer')
+  const rows = place.locator('.choice .offer')
   await rows.first().waitFor()
   const row = rows.filter({ has: place.locator(`input[value="${id}"]`) })
   if ((await row.count()) === 0) {

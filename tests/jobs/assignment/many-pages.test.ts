@@ -77,7 +77,7 @@ describe('assigning', () => {
     const wanting = (contractorType: 'plumbing' | 'roofing') => aJob(cast, 'pending', { job: { contractorType } })
     const [tap, roof] = [await wanting('plumbing'), await wanting('roofing')]
     const best = async (...id: string[]) =>
-      /<label class="offer">.{0,300}Carl.*?<\/label>/s
+      /<label class="offer"><input[^>]*name="contractorId"(?:(?!<\/label>).)*<strong>Carl.*?<\/label>/s
         .exec(await html(live('assign', { id })))![0]
         .replace(/<[^>]*>/g, ' ')
     expect(await best(tap.id)).toMatch(/Carl Mason .* plumbing\s+GU1\s/)

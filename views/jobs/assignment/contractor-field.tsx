@@ -20,6 +20,8 @@ export type Choice = {
 
 const CHOICE = 'contractor-choice'
 const MAX_FIRST = 8
+/** Where the jobs have lists of their own. */
+const MAX_BESIDE = 4
 const MAX_FOUND = 50
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
@@ -71,8 +73,8 @@ type ChoiceProps = FieldProps &
   Choice & { label: string; hint: string; others?: readonly OtherOffer[]; first?: OtherOffer }
 
 /** Those that are shown: of what was searched for more, and always who was chosen. */
-function shownOf({ contractors, search, value }: Pick<ChoiceProps, 'contractors' | 'search' | 'value'>): Candidate[] {
-  const most = search ? MAX_FOUND : MAX_FIRST
+function shownOf({ contractors, search, value, first }: ChoiceProps): Candidate[] {
+  const most = search ? MAX_FOUND : first ? MAX_BESIDE : MAX_FIRST
   return contractors.filter(({ id }, index) => index < most || id === value)
 }
 
@@ -132,11 +134,13 @@ export const ContractorField = ({ contractors, ...field }: Choice & FieldProps) 
 type ContractorSearchProps = {
   action: string
   post?: boolean
+  /** Where the jobs have lists of their own, fewer stand here. */
+  beside?: boolean
   children?: ReactNode
 } & Pick<Choice, 'contractors' | 'search'>
 
-export const ContractorSearch = ({ action, post, contractors, search, children }: ContractorSearchProps) =>
-  contractors.length > MAX_FIRST || search ? (
+export const ContractorSearch = ({ action, post, beside, contractors, search, children }: ContractorSearchProps) =>
+  contractors.length > (beside ? MAX_BESIDE : MAX_FIRST) || search ? (
     <SearchBox
       action={action}
       label="Find another by name, company, trade or area..."

@@ -6,7 +6,14 @@ import { TextArea } from '../../ui/input/field.tsx'
 import { TickedFields, TickedForm } from '../../ui/input/ticked-form.tsx'
 import { withCount } from '../../ui/text.ts'
 import { tickOf } from '../admin-row.tsx'
-import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
+import {
+  type Candidate,
+  type Choice,
+  ContractorChoice,
+  ContractorField,
+  ContractorSearch,
+} from './contractor-field.tsx'
+import { EACH, EachChoice, namedShares } from './each-choice.tsx'
 
 export type ManyJobsProps = Choice & {
   verb: 'assign' | 'cancel'
@@ -15,6 +22,8 @@ export type ManyJobsProps = Choice & {
   /** Those whose contractor is no longer the one that the list showed. */
   moved: readonly Job[]
   letters: number
+  /** Of each ready job those who suit it; none where all that are ready are one. */
+  own: readonly (readonly Candidate[])[]
   back: string
   values: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
@@ -34,7 +43,7 @@ export const manyJobsTitle = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'rea
   `${WORDS[verb].title} ${withCount(ready.length, 'Job')}`
 
 export function ManyJobs(props: ManyJobsProps) {
-  const { verb, jobs, ready, moved, letters, back, errors, page } = props
+  const { verb, jobs, ready, moved, letters, own, back, values, errors, page } = props
   const { done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
   const left = jobs.filter((job) => !ready.includes(job))
@@ -43,10 +52,11 @@ export function ManyJobs(props: ManyJobsProps) {
     <TickedForm
       {...{ ...kept, form: FORM, title: manyJobsTitle(props), action, back, errors, page }}
       busyLabel={busy}
+      ready={verb === 'assign'}
       danger={verb === 'cancel'}
       before={
         verb === 'assign' && (
-          <ContractorSearch {...props} action={action} post>
+          <ContractorSearch {...props} action={action} post beside={own.length > 0}>
             <TickedFields {...kept} />
           </ContractorSearch>
         )
@@ -67,20 +77,32 @@ export function ManyJobs(props: ManyJobsProps) {
         </p>
       )}
       {verb === 'assign' ? <AssignedTo {...props} /> : <Reason {...props} />}
+      {own.length > 0 && <EachChoice jobs={ready} {...{ own, values }} />}
     </TickedForm>
   )
 }
 
-export const AssignedTo = ({ contractors, search, instead, values, errors }: ManyJobsProps) => (
-  <ContractorField
-    name="contractorId"
-    form={FORM}
-    contractors={contractors}
-    search={search}
-    instead={instead}
-    value={values.contractorId ?? ''}
-    error={errors?.contractorId}
-  />
+export const AssignedTo = ({ own, contractors, search, instead, values, errors }: ManyJobsProps) => {
+  const field = { name: 'contractorId', form: FORM, value: values.contractorId, error: errors?.contractorId }
+  const choice = { contractors, search, instead }
+  if (own.length === 0) return <ContractorField {...field} {...choice} focused={search === undefined && !errors} />
+  return (
+    <ContractorChoice
+      {...field}
+      {...choice}
+      label="Contractor"
+      hint="They get an e-mail with the full details of each job."
+      focused={search === undefined && !errors}
+      first={search ? undefined : { value: EACH, label: <Shares shares={namedShares(own)} /> }}
+    />
+  )
+}
+
+const Shares = ({ shares }: { shares: readonly string[] }) => (
+  <>
+    <strong>Each to its best</strong>
+    <span className="small-text">{shares.join(', ')}</span>
+  </>
 )
 
 const Reason = ({ values, errors }: ManyJobsProps) => (

@@ -23,6 +23,8 @@ type TickedFormProps = Parameters<typeof TickedFields>[0] & {
   busyLabel: string
   danger?: boolean
   errors?: Readonly<Record<string, string>>
+  /** The field that is chosen already has the focus. */
+  ready?: boolean
   page?: boolean
   before?: ReactNode
   children: ReactNode
@@ -30,9 +32,9 @@ type TickedFormProps = Parameters<typeof TickedFields>[0] & {
 
 /** What a TickButton asks: it keeps the ids, and is sent with `confirmed`. */
 export const TickedForm = (props: TickedFormProps) => {
-  const { form, title, action, back, ids, hidden, busyLabel, danger, errors, page, before, children } = props
+  const { form, title, action, back, ids, hidden, busyLabel, danger, errors, ready, page, before, children } = props
   return (
-    <DialogFrame title={title} back={back} page={page} focusInside={Boolean(errors)}>
+    <DialogFrame title={title} back={back} page={page} focusInside={Boolean(errors) || ready}>
       {before}
       <form
         method="post"
