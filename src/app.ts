@@ -17,6 +17,7 @@ import { assigningApi } from '#src/jobs/assignment/assigning-api.ts'
 import { bulkActionPages } from '#src/jobs/assignment/bulk-action-pages.tsx'
 import { manyJobsPages } from '#src/jobs/assignment/many-pages.tsx'
 import { jobByReference } from '#src/jobs/search/by-reference.ts'
+import { jobColumnsPages } from '#src/jobs/search/column-pages.tsx'
 import { newJobsPages } from '#src/jobs/search/new-jobs-pages.tsx'
 import { atPropertyPages } from '#src/jobs/search/property-pages.tsx'
 import { noteRoute } from '#src/runtime/current.ts'
@@ -111,6 +112,7 @@ export const PAGES: readonly Row[] = [
   ['admins', manyInvoicesPages, '/admin/invoices'],
   ['admins', adminJobsPages, '/admin/jobs /admin/jobs/export.csv /admin/jobs/filters/contractor'],
   ['admins', adminJobsPages, '/admin/jobs/filters/agent /admin/jobs/:id /admin/jobs/:id/history'],
+  ['admins', jobColumnsPages, '/admin/jobs/columns'],
   ['admins', adminJobsPages, '/admin/jobs/:id/unassign /admin/jobs/:id/delete'],
   ['admins', manyJobsPages, '/admin/jobs/assign /admin/jobs/cancel'],
   ['admins', chasePages, '/admin/jobs/chase /admin/jobs/:id/chase'],

@@ -89,7 +89,7 @@ export const JOBS: Route[] = [
 
   ...reads(PAGE.ADMIN, '/admin/jobs', '/admin/jobs/export.csv'),
   route('GET /admin/jobs/new', PAGE.ADMIN, { of: 'pending' }),
-  ...reads(PAGE.ADMIN, '/admin/jobs/filters/contractor', '/admin/jobs/filters/agent'),
+  ...reads(PAGE.ADMIN, '/admin/jobs/filters/contractor', '/admin/jobs/filters/agent', '/admin/jobs/columns'),
   ...['', '/history', '/edit', '/assign', '/cancel'].map((path) =>
     route(`GET /admin/jobs/:id${path}`, PAGE.ADMIN, { of: 'pending' }),
   ),

@@ -163,17 +163,24 @@ export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) =
   >
     <JobCounterTiles {...list.figures} />
     {filterBar([
-      { search: list.filter.search, ...filters, hidden: { columns: list.columns ?? '', view: list.view?.id ?? '' } },
+      {
+        search: list.filter.search,
+        ...filters,
+        hidden: { columns: list.columns ?? '', view: list.view?.id ?? '' },
+        columnsHref: list.hrefWith({}).replace(/(?=\?|$)/, '/columns'),
+      },
     ])}
     <AdminJobList {...list} />
   </Page>
 )
 
-const filterBar = cached((filters: Filters & { search?: string; hidden: Record<string, string> }) => (
-  <FilterBar
-    action="/admin/jobs"
-    label="Search by property name, address or job reference..."
-    target={`#${ADMIN_JOBS}`}
-    {...filters}
-  />
-))
+const filterBar = cached(
+  (filters: Filters & { search?: string; hidden: Record<string, string>; columnsHref: string }) => (
+    <FilterBar
+      action="/admin/jobs"
+      label="Search by property name, address or job reference..."
+      target={`#${ADMIN_JOBS}`}
+      {...filters}
+    />
+  ),
+)

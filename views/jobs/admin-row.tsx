@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
 import { bookedDay } from '#src/domain/appointment/appointment.ts'
-import { daysAgo, today } from '#src/domain/dates.ts'
+import { dayOf, daysAgo, today } from '#src/domain/dates.ts'
 import { mayChase } from '#src/domain/job/chasing.ts'
 import { headingOf, type JobColumnName, jobColumn, stackedColumns } from '#src/domain/job/columns.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
@@ -15,7 +15,6 @@ import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cachedRows } from '../ui/cached.tsx'
-import { Day } from '../ui/date.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
 import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
@@ -73,60 +72,60 @@ const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
   trade: (job) => job.trade,
   status: (job) => <Badge kind="status" value={job.status} />,
   waiting: (job) => job.waiting,
-  created: (job) => <Lines first={job.age} second={<Day day={job.created} />} />,
+  created: (job) => (
+    <>
+      {job.age} <span className="hint">{dayOf(job.created)}</span>
+    </>
+  ),
   due: (job) =>
     (job.due || job.booked) && (
-      <Lines
-        first={
-          <>
-            <LateBadge late={job.late} /> {job.due}
-          </>
-        }
-        second={job.booked}
-      />
+      <>
+        <LateBadge late={job.late} /> {job.due}
+        {job.booked && <span className="hint">{job.booked}</span>}
+      </>
     ),
   contractor: ({ contractor }) =>
     contractor ? <NameLink {...contractor} /> : <span className="muted">Awaiting assignment</span>,
   quote: (job) => (job.amount === null ? null : <Money pence={job.amount} />),
 }
 
-const Lines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
-  <span>
-    <span className="cell">{first}</span>
-    {second && <span className="hint cell">{second}</span>}
-  </span>
-)
+const Below = ({ children }: { children: ReactNode }) => <span className="hint cell">{children}</span>
 
-type Below = readonly JobColumnName[]
+type StackProps = { job: Words; below: readonly JobColumnName[] }
 
-const PropertyCell = ({ job, below }: { job: Words; below: Below }) => {
+const PropertyCell = ({ job, below }: StackProps) => {
   const names = below.map((name) => (name === 'company' ? job.agency : job.agent))
   const words = [job.competesWith && `Another quote for ${job.competesWith}`, ...names]
   return (
     <>
       {CELLS.address(job)}
-      <span className="hint cell">
+      <Below>
         <UnreadMessages job={job} /> {[job.jobRef, words.filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
-      </span>
+      </Below>
     </>
   )
 }
 
-const StatusCell = ({ job, below }: { job: Words; below: Below }) => (
+const StatusCell = ({ job, below }: StackProps) => (
   <span className="clamp">
     {CELLS.status(job)} {below.includes('type') && CELLS.type(job)}{' '}
-    {below.includes('waiting') && <span className="hint waiting">{job.waiting}</span>}
+    {below.includes('waiting') && <span className="muted">{job.waiting}</span>}
   </span>
 )
 
 /** The amount, or while there is none the company. */
-const ContractorCell = ({ job, below }: { job: Words; below: Below }) => {
+const ContractorCell = ({ job, below }: StackProps) => {
   const second = (below.includes('quote') && CELLS.quote(job)) || job.contractor?.company
-  return second ? <Lines first={CELLS.contractor(job)} second={second} /> : CELLS.contractor(job)
+  return (
+    <>
+      {job.contractor ? <span className="cell">{CELLS.contractor(job)}</span> : CELLS.contractor(job)}
+      {second && <Below>{second}</Below>}
+    </>
+  )
 }
 
 /** What stands on more than one line, each in its own way. */
-const STACKS: Partial<Record<JobColumnName, (props: { job: Words; below: Below }) => ReactNode>> = {
+const STACKS: Partial<Record<JobColumnName, (props: StackProps) => ReactNode>> = {
   address: PropertyCell,
   status: StatusCell,
   contractor: ContractorCell,
@@ -135,8 +134,15 @@ const STACKS: Partial<Record<JobColumnName, (props: { job: Words; below: Below }
 export function jobCell(job: Words, [name, ...below]: readonly JobColumnName[]): ReactNode {
   const Stack = STACKS[name!]
   if (Stack) return <Stack job={job} below={below} />
-  if (below.length === 0) return CELLS[name!](job)
-  return <Lines first={CELLS[name!](job)} second={below.map((one) => CELLS[one](job))} />
+  return (
+    <>
+      {CELLS[name!](job)}
+      {below.map((one) => {
+        const second = CELLS[one](job)
+        return second && <Below key={one}>{second}</Below>
+      })}
+    </>
+  )
 }
 
 const ACTIONS: Column = { label: 'Actions', hideLabel: true }

@@ -21,12 +21,13 @@ export type Filters = { fields: readonly FilterField[]; isOpen?: boolean }
 type FilterBarProps = Filters & { action: string; label: string; search?: string; target: string } & {
   /** What stays in the address whatever is filtered. */
   hidden?: Readonly<Record<string, string>>
+  columnsHref?: string
 }
 
 const formOf = (fields: readonly FilterField[], index: number): string =>
   fields.findIndex(({ name }) => name === fields[index]?.name) < index ? `filter${index}` : 'filter'
 
-export function FilterBar({ action, label, search, target, fields, isOpen, hidden = {} }: FilterBarProps) {
+export function FilterBar({ action, label, search, target, fields, isOpen, hidden = {}, columnsHref }: FilterBarProps) {
   const first = fields.find(({ name }) => name === FIRST)
   const folded = fields.filter(({ name, value }) => name !== FIRST && (value || !ONLY_SET.includes(name)))
   return (
@@ -47,6 +48,11 @@ export function FilterBar({ action, label, search, target, fields, isOpen, hidde
             />
           ))}
         </div>
+        {columnsHref && (
+          <LinkButton href={columnsHref} dialog size="small" className="columns-link">
+            Columns…
+          </LinkButton>
+        )}
       </details>
     </SearchBox>
   )

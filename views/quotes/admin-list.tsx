@@ -65,7 +65,7 @@ const AdminQuoteRow = ({ quote }: { quote: ListedQuote }) => {
           {excerpt(quote.description, 140)}
         </span>,
         <span key="status" className="clamp">
-          <Badge kind="status" value={quote.status} /> <span className="hint waiting">{reviewNotes[quote.status]}</span>
+          <Badge kind="status" value={quote.status} /> <span className="muted">{reviewNotes[quote.status]}</span>
         </span>,
         <Money key="amount" pence={quote.amount} />,
         <span key="contractor" className="clamp">

@@ -1,10 +1,10 @@
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { examine, says } from '#tests/e2e/support/screen.ts'
+import { dialogOf, examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 const noScripts = { javaScriptEnabled: false }
 
-test('All Jobs is filtered in a bar that folds; the address and a line above the list say how', {
+test('All Jobs is filtered in a bar that folds, sorted by its headings and shown in columns of one’s choice; its address says how', {
   tag: '@desktop',
 }, async ({ people }) => {
   const crew = await people.crew()
@@ -31,6 +31,24 @@ test('All Jobs is filtered in a bar that folds; the address and a line above the
   await expect(page).toHaveURL('/admin/quotes')
   await page.goBack()
   await says(page, 'Urgency: High · Trade: Roofing · Waiting longest first')
+  const heading = (name: string) => page.getByRole('columnheader', { name })
+  for (const [direction, address] of [
+    ['descending', /contractorType=roofing$/],
+    ['ascending', /sort=oldest/],
+  ] as const) {
+    await heading('Created').getByRole('link').click()
+    await expect(page).toHaveURL(address)
+    await expect(heading('Created')).toHaveAttribute('aria-sort', direction)
+  }
+  await expect(heading('Urgency')).toHaveCount(0)
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByRole('link', { name: 'Columns…' }).click()
+  await dialogOf(page).getByLabel('Issue').uncheck()
+  await examine(page)
+  await dialogOf(page).getByRole('button', { name: 'Show' }).click()
+  await expect(heading('Issue')).toHaveCount(0)
+  await expect(heading('Created')).toHaveAttribute('aria-sort', 'ascending')
+  await says(page, 'Urgency: High · Trade: Roofing · Oldest first')
   await page.getByRole('link', { name: 'Clear' }).click()
   await expect(page).toHaveURL('/admin/jobs')
   await expect(page.getByText('Urgency: High')).toBeHidden()

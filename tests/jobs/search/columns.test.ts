@@ -77,6 +77,20 @@ describe('All Jobs', () => {
     expect((await ada.get('/admin/jobs?columns=price')).status).toBe(400)
   })
 
+  test('asks which columns to show, of the list as it is filtered by now', async () => {
+    const text = await read('/admin/jobs/columns?status=pending&agency=Hart&agency=Reid&columns=issue')
+    const fields = (html: string) =>
+      [...html.matchAll(/<input type="(hidden|checkbox)"[^>]*name="(\w+)"([^>]*)/g)]
+        .filter(([, type, , rest]) => type === 'hidden' || rest!.includes('checked'))
+        .map(([, , name, rest]) => `${name}=${/value="([^"]*)"/.exec(rest!)?.[1]}`)
+    expect(fields(text)).toEqual(['status=pending', 'agency=Hart', 'agency=Reid', 'columns=address', 'columns=issue'])
+    const headers = { 'hx-current-url': 'http://localhost/admin/jobs?urgency=high&cursor=1.2' }
+    const fragment = await (await ada.htmx('/admin/jobs/columns?status=pending', { headers })).text()
+    expect(fields(fragment)).toEqual(['urgency=high', ...JOB_COLUMN_NAMES.map((name) => `columns=${name}`)])
+    const all = JOB_COLUMN_NAMES.map((name) => `columns=${name}`).join('&')
+    expect(await read(`/admin/jobs?${all}`)).not.toContain('columns=address')
+  })
+
   test('keeps the columns of a row that changes', async () => {
     const job = await aJob(cast, 'assigned')
     const headers = { 'hx-current-url': 'http://localhost/admin/jobs?columns=issue' }

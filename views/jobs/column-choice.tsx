@@ -1,0 +1,48 @@
+import { JOB_COLUMN_NAMES, type JobColumnName, jobColumn } from '#src/domain/job/columns.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+
+export type ColumnChoiceProps = {
+  chosen: readonly JobColumnName[]
+  /** The rest of the list's address. */
+  rest: readonly [name: string, value: string][]
+  page?: boolean
+}
+
+const LIST = '/admin/jobs'
+const [ALWAYS, ...CHOICES] = JOB_COLUMN_NAMES
+
+/** The list's address is the answer: no row is without its address, and a column that the filter says is dropped by itself. */
+export const ColumnChoice = ({ chosen, rest, page }: ColumnChoiceProps) => (
+  <DialogFrame title="Columns" back={LIST} page={page}>
+    <form method="get" action={LIST} className="column-choice">
+      {rest.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="columns" value={ALWAYS} />
+      <fieldset>
+        <legend>Beside the property</legend>
+        {CHOICES.map((name) => (
+          <label key={name}>
+            <input type="checkbox" name="columns" value={name} defaultChecked={chosen.includes(name)} />
+            {jobColumn(name).label}
+          </label>
+        ))}
+      </fieldset>
+      <p className="hint">
+        A column that the filter makes the same in all rows is left out. ‘Save as view…’ keeps a choice.
+      </p>
+      <div className="row end">
+        <LinkButton href={`${LIST}?${new URLSearchParams(rest.map((one) => [...one]))}`}>All Columns</LinkButton>
+        <Button variant="primary">Show</Button>
+      </div>
+    </form>
+  </DialogFrame>
+)
+
+export const ColumnChoicePage = ({ frame, ...props }: { frame: PageFrame } & Omit<ColumnChoiceProps, 'page'>) => (
+  <Page {...frame} title="Columns" back={{ href: LIST, label: 'Back to All Jobs' }} width="narrow">
+    <ColumnChoice page {...props} />
+  </Page>
+)
