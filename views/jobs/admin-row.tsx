@@ -145,6 +145,7 @@ export function jobCell(job: Words, [name, ...below]: readonly JobColumnName[]):
   )
 }
 
+const SPARSE: readonly JobColumnName[] = ['trade', 'type', 'quote']
 const ACTIONS: Column = { label: 'Actions', hideLabel: true }
 
 /** `sorting` where headings lead to an order: the order now, and the address with another. */
@@ -154,7 +155,7 @@ export function jobColumns(
 ): Column[] {
   const columns = stackedColumns(shown).map((names): Column => {
     const [name] = names
-    const column: Column = { label: jobColumn(name!).label }
+    const column: Column = { label: jobColumn(name!).label, sparse: SPARSE.includes(name!) }
     const headings = names.map((one) => headingOf(one, sorting?.sort)).filter(({ sort }, at) => at === 0 || sort)
     if (headings.length === 1 && !headings[0]!.sort) return column
     return {

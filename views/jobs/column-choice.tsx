@@ -16,12 +16,12 @@ const [ALWAYS, ...CHOICES] = JOB_COLUMN_NAMES
 /** The list's address is the answer: no row is without its address, and a column that the filter says is dropped by itself. */
 export const ColumnChoice = ({ chosen, rest, page }: ColumnChoiceProps) => (
   <DialogFrame title="Columns" back={LIST} page={page}>
-    <form method="get" action={LIST} className="column-choice">
+    <form method="get" action={LIST}>
       {rest.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="columns" value={ALWAYS} />
-      <fieldset>
+      <fieldset className="field ticks filter-fields">
         <legend>Beside the property</legend>
         {CHOICES.map((name) => (
           <label key={name}>

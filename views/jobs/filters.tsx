@@ -47,12 +47,14 @@ export function FilterBar({ action, label, search, target, fields, isOpen, hidde
               form={formOf(folded, index)}
             />
           ))}
+          {columnsHref && (
+            <p>
+              <LinkButton href={columnsHref} dialog>
+                Columns…
+              </LinkButton>
+            </p>
+          )}
         </div>
-        {columnsHref && (
-          <LinkButton href={columnsHref} dialog size="small" className="columns-link">
-            Columns…
-          </LinkButton>
-        )}
       </details>
     </SearchBox>
   )

@@ -120,7 +120,7 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
         text={props.figures.count === 0 ? 'Quotes appear here when contractors submit them' : undefined}
       />
     ) : (
-      <div className="dense job-table">
+      <div className="dense job-table quote-table">
         <DataTable caption="Quotes, newest first" columns={columns}>
           <AdminQuoteRows {...props} />
         </DataTable>

@@ -118,7 +118,7 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
         text={props.figures.jobs === 0 ? 'Approved quotes appear here when their work is completed' : undefined}
       />
     ) : (
-      <div className="dense job-table">
+      <div className="dense job-table quote-table">
         <DataTable caption="Completed quote work, newest first" columns={columns}>
           <QuoteWorkRows {...props} />
         </DataTable>

@@ -5,7 +5,14 @@ import { cachedAround } from '../cached.tsx'
 export type Heading = { label: string; href?: string; sorted?: 'ascending' | 'descending' }
 
 /** `headings` where a column has more than one, or some that sort. */
-export type Column = { label: string; align?: 'end'; hideLabel?: boolean; headings?: readonly Heading[] }
+export type Column = {
+  label: string
+  align?: 'end'
+  hideLabel?: boolean
+  /** It is hidden where all such columns are empty in all rows. */
+  sparse?: boolean
+  headings?: readonly Heading[]
+}
 
 type TableProps = { caption: string; columns: readonly Column[]; id?: string }
 
@@ -17,12 +24,11 @@ const around = cachedAround((props: TableProps, hole: ReactElement) => (
       <caption className="visually-hidden">{props.caption}</caption>
       <thead>
         <tr>
-          {props.columns.map(({ label, align, hideLabel, headings = [] }) => (
+          {props.columns.map(({ label, align, hideLabel, sparse, headings = [] }) => (
             <th
               key={label}
               scope="col"
-              className={align}
-              data-label={label}
+              className={sparse ? 'sparse' : align}
               aria-sort={headings.find(({ sorted }) => sorted)?.sorted}
             >
               {hideLabel ? <span className="visually-hidden">{label}</span> : <Headings label={label} of={headings} />}
@@ -51,13 +57,13 @@ const Headings = ({ label, of }: { label: string; of: readonly Heading[] }) =>
 
 export const Row = (props: { id?: string; columns: readonly Column[]; cells: readonly ReactNode[] }) => (
   <tr id={props.id}>
-    {props.columns.map(({ label, align, hideLabel }, index) =>
+    {props.columns.map(({ label, align, hideLabel, sparse }, index) =>
       index === 0 ? (
         <th key={label} scope="row">
           {props.cells[0]}
         </th>
       ) : (
-        <td key={label} className={align} data-label={hideLabel ? undefined : label}>
+        <td key={label} className={sparse ? 'sparse' : align} data-label={hideLabel ? undefined : label}>
           {props.cells[index]}
         </td>
       ),
