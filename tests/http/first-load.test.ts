@@ -153,7 +153,7 @@ describe('the bytes of a first load, compressed', () => {
     return { all: page.length + scripts, scripts }
   }
 
-  test('stay within 25 KB for lists of 50, with 15 KB of scripts; administrators tick rows and move by keys, for 30', async () => {
+  test('stay within 25 KB for lists of 50, with 15 KB of scripts; administrators tick, chase and sort rows and move by keys, for 30.5', async () => {
     const cast = await aCast()
     await fiftyJobs(cast, 'Oak')
     const [agent, contractor, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
@@ -168,7 +168,7 @@ describe('the bytes of a first load, compressed', () => {
     expect(Math.max(...sizes.map(({ scripts }) => scripts))).toBeLessThanOrEqual(15 * 1024)
     // Each of a contractor's cards has its forms.
     expect((await weigh(contractor!, '/jobs')).all).toBeLessThanOrEqual(25.3 * 1024)
-    expect((await weigh(admin!, '/admin/jobs')).all).toBeLessThanOrEqual(30 * 1024)
+    expect((await weigh(admin!, '/admin/jobs')).all).toBeLessThanOrEqual(30.5 * 1024)
   })
 
   test('of a page after it are at most 5.5 KB', async () => {

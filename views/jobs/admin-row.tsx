@@ -71,7 +71,7 @@ const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
   urgency: (job) => <Badge kind="urgency" value={job.urgency} />,
   trade: (job) => job.trade,
   status: (job) => <Badge kind="status" value={job.status} />,
-  waiting: (job) => job.waiting,
+  waiting: (job) => job.waiting && <span className="clamp">{job.waiting}</span>,
   created: (job) => (
     <>
       {job.age} <span className="hint">{dayOf(job.created)}</span>
@@ -80,7 +80,13 @@ const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
   due: (job) =>
     (job.due || job.booked) && (
       <>
-        <LateBadge late={job.late} /> {job.due}
+        {job.late ? (
+          <span className="badges">
+            <LateBadge late /> <span>{job.due}</span>
+          </span>
+        ) : (
+          job.due
+        )}
         {job.booked && <span className="hint">{job.booked}</span>}
       </>
     ),
