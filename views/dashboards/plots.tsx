@@ -10,6 +10,7 @@ export const Plots = ({ folded, children }: { folded?: boolean; children?: React
   <div id={PLOTS} className="plots">
     <div className="list-head">
       <h2>Activity</h2>
+      <a href="/admin/actions">Done at once</a>
       <form
         method="post"
         action="/profile/preferences"

@@ -61,6 +61,7 @@ export function suggested<Contractor extends Offered, Job extends Wanted>(
   jobs: readonly Job[],
   pastOf: PastOf<Contractor, Job> = () => NO_PAST,
   day: string = today(),
+  most = contractors.length,
 ): Suggested<Contractor>[] {
   const judged = contractors.map((contractor) => {
     const matches = jobs.map((job) => matchOf(contractor, job))
@@ -77,13 +78,21 @@ export function suggested<Contractor extends Offered, Job extends Wanted>(
       contractor.openJobs,
       contractor.lateJobs,
     ]
-    return { rank, one: { ...contractor, ...match, reasons: reasonsOf({ contractor, match, jobs, pasts, day }) } }
+    return { rank, contractor, match, pasts }
   })
-  return judged.sort((a, b) => firstDifference(a.rank, b.rank)).map(({ one }) => one)
+  return judged
+    .sort((a, b) => firstDifference(a.rank, b.rank))
+    .slice(0, most)
+    .map(({ contractor, match, pasts }) => ({
+      ...{ ...contractor, ...match },
+      reasons: reasonsOf({ contractor, match, jobs, pasts, day }),
+    }))
 }
 
 /** By how many more jobs one may get at once than another who suits as well. */
 const MOST_AHEAD = 3
+/** Of the best of a job, so that hundreds of jobs and contractors are weighed quickly. */
+const MOST_WEIGHED = 12
 
 /**
  * For each job its own order. Who comes first has it, so that the jobs of one trade and district are shared among those
@@ -107,6 +116,7 @@ export function suggestedForEach<
       [job],
       pastOf,
       day,
+      MOST_WEIGHED,
     )
     const [first] = order
     if (!first) return order

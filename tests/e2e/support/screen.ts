@@ -55,9 +55,8 @@ export async function signIn(page: Page, person: { identifier: string; password:
 
 /** Among many only the best are shown, and `words` find another. */
 export async function chooseContractor(place: Page | Locator, id: string, words: string): Promise<void> {
-  const rows = place.locator('.choice .offer')
-  await rows.first().waitFor()
-  const row = rows.filter({ has: place.locator(`input[value="${id}"]`) })
+  await place.locator('.choice .offer').first().waitFor()
+  const row = place.locator(`.choice .offer:has(input[value="${id}"])`)
   if ((await row.count()) === 0) {
     await place.getByRole('searchbox', { name: /^Find another/ }).fill(words)
     await place.getByRole('searchbox', { name: /^Find another/ }).press('Enter')

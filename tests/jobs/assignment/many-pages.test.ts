@@ -190,6 +190,11 @@ describe('cancelling', () => {
     const [pending, assigned] = [await aJob(cast), await aJob(cast, 'assigned')]
     const id = [pending.id, assigned.id]
     const text = await html(live('cancel', { id }))
+    const refs = text
+      .match(/JOB-\d+, JOB-\d+/)![0]
+      .split(', ')
+      .toSorted()
+    expect(refs).toEqual([pending.jobRef, assigned.jobRef].toSorted())
     for (const words of ['Cancel 2 Jobs', '2 jobs will be cancelled. 3 e-mails will be sent.', 'This cannot be undone'])
       expect(text).toContain(words)
     const without = await live('cancel', { id, confirmed: 'yes', reason: ' ' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { covers, NO_PAST, type Past, suggested } from '#src/domain/job/suggestion.ts'
+import { covers, NO_PAST, type Past, suggested, suggestedForEach } from '#src/domain/job/suggestion.ts'
 
 describe('an area', () => {
   test.each([
@@ -135,5 +135,39 @@ describe('what was done before', () => {
     expect(order({ told }, [{ contractorType: 'plumbing', postcode: null as never }])[0]!.reasons[0]!.label).toBe(
       'plumbing',
     )
+  })
+})
+
+describe('many jobs at once', () => {
+  const who = (id: string, areas: string, openJobs = 0) => ({
+    ...{ id, contractorTypes: ['plumbing'], areas: [areas], openJobs, lateJobs: 0 },
+  })
+  const taps = (count: number) => Array(count).fill({ contractorType: 'plumbing', postcode: 'GU1 3XY' })
+  const sharesOf = (contractors: ReturnType<typeof who>[], count: number) =>
+    Object.fromEntries(
+      Map.groupBy(
+        suggestedForEach(contractors, taps(count)).map(([best]) => best!.id),
+        (id) => id,
+      )
+        .entries()
+        .map(([id, jobs]) => [id, jobs.length]),
+    )
+
+  test('are shared among those who suit alike, counting what each is given as open', () => {
+    expect(sharesOf([who('ann', 'GU'), who('bob', 'GU'), who('cay', 'BS')], 6)).toEqual({ ann: 3, bob: 3 })
+    expect(sharesOf([who('ann', 'GU'), who('bob', 'GU', 2)], 6)).toEqual({ ann: 4, bob: 2 })
+  })
+
+  test('nobody gets more than three more than another who suits as well, however proven', () => {
+    const proven = { visits: 9, late: 0, hasBeenThere: true, isBookedThatDay: false }
+    const order = suggestedForEach([who('ann', 'GU'), who('bob', 'GU')], taps(9), ({ id }) =>
+      id === 'ann' ? proven : NO_PAST,
+    ).map(([best]) => best!.id)
+    expect(order.filter((id) => id === 'ann')).toHaveLength(6)
+  })
+
+  test('leave out who has the job already', () => {
+    const [order] = suggestedForEach([who('ann', 'GU'), who('bob', 'GU')], [{ ...taps(1)[0], contractorId: 'ann' }])
+    expect(order!.map(({ id }) => id)).toEqual(['bob'])
   })
 })

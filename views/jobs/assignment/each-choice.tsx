@@ -12,7 +12,7 @@ export const ownChoice = (jobId: string): string => `to.${jobId}`
 
 const LEAVE = 'Leave as it is'
 
-/** 'Carl Mason 8', 'Dee Whitlock 6': how many are the best of each. */
+/** 'Carl Mason × 8', 'Dee Whitlock × 6': of how many jobs each is the best. */
 export function namedShares(own: readonly (readonly Candidate[])[]): string[] {
   const shares = Map.groupBy(
     own.flatMap(([best]) => best ?? []),
@@ -20,9 +20,9 @@ export function namedShares(own: readonly (readonly Candidate[])[]): string[] {
   )
   const counted = [...shares.values()]
     .sort((a, b) => b.length - a.length)
-    .map((of) => `${fullName(of[0]!)} ${of.length}`)
+    .map((of) => `${fullName(of[0]!)} × ${of.length}`)
   return counted.length > MAX_NAMED
-    ? [...counted.slice(0, MAX_NAMED - 1), `${counted.length - MAX_NAMED + 1} others`]
+    ? [...counted.slice(0, MAX_NAMED - 1), `and ${counted.length - MAX_NAMED + 1} others`]
     : counted
 }
 

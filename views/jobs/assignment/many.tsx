@@ -66,6 +66,7 @@ export function ManyJobs(props: ManyJobsProps) {
         {`${countedJobs(ready.length)} will be ${done}. ${withCount(letters, 'e-mail')} will be sent.`}
         {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
       </p>
+      {verb === 'cancel' && <p className="small-text">{ready.map(({ jobRef }) => jobRef).join(', ')}</p>}
       {moved.length > 0 && (
         <p className="notice">
           {`Changed hands since: ${moved.map((job) => `${job.jobRef} (${nowWith(job)})`).join(', ')}.`}
@@ -101,7 +102,7 @@ export const AssignedTo = ({ own, contractors, search, instead, values, errors }
 const Shares = ({ shares }: { shares: readonly string[] }) => (
   <>
     <strong>Each to its best</strong>
-    <span className="small-text">{shares.join(', ')}</span>
+    <span className="reasons">{shares.join(', ')}</span>
   </>
 )
 
