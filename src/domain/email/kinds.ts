@@ -14,10 +14,15 @@ type Email = {
 
 /** Every kind of e-mail; its words are in the view of its name, such as views/emails/work/job-assigned.tsx. */
 export const EMAILS = {
-  job_assigned: { to: ['contractor'], after: ['assignJob', 'askCompetingQuote'], opens: 'job', label: 'Job assigned' },
+  job_assigned: {
+    to: ['contractor'],
+    after: ['assignJob', 'askCompetingQuote', 'takeJobBack'],
+    opens: 'job',
+    label: 'Job assigned',
+  },
   job_withdrawn: {
     to: ['contractor'],
-    after: ['assignJob', 'unassignJob'],
+    after: ['assignJob', 'unassignJob', 'takeJobBack'],
     opens: 'jobs',
     label: 'Job withdrawn',
   },

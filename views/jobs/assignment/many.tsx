@@ -124,7 +124,7 @@ export const ManyJobsPage = ({ frame, ...props }: { frame: PageFrame } & Omit<Ma
     title={manyJobsTitle(props)}
     error={Boolean(props.errors)}
     back={{ href: props.back, label: 'Back to All Jobs' }}
-    width="narrow"
+    width={props.verb === 'assign' ? 'normal' : 'narrow'}
   >
     <ManyJobs page {...props} />
   </Page>
