@@ -122,7 +122,7 @@ const cards = cachedRows(wordsOf, (job) => (
     <BookedText text={job.booked} />
     <WaitingText {...job.waiting} />
     <p className="small-text muted">
-      <PropertyLink address={job.address} reader="estate_agent" />
+      <PropertyLink address={job.address} reader="estate_agent" alone />
     </p>
     <p className="clamp">{job.issue}</p>
     <div className="row">

@@ -111,7 +111,7 @@ const cards = cachedRows(wordsOf, (job) => (
     <BookedText text={job.booked} />
     <WaitingText {...job.waiting} />
     <p className="small-text muted">
-      <PropertyLink address={job.address} reader="estate_agent" />
+      <PropertyLink address={job.address} reader="estate_agent" alone />
     </p>
     <p className="clamp preserve">{job.issue}</p>
   </Card>

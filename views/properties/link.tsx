@@ -3,10 +3,21 @@ import type { Role } from '#src/domain/account/account.ts'
 import { propertyPath } from '#src/domain/property/property.ts'
 import { oneLine } from '../ui/text.ts'
 
-type PropertyLinkProps = { address: string; reader: Role | null; children?: ReactNode }
+type PropertyLinkProps = {
+  address: string
+  reader: Role | null
+  /** Without words beside it: a finger needs more room then. */
+  alone?: boolean
+  children?: ReactNode
+}
 
 /** An address that leads to its property's page, for who has one. */
-export const PropertyLink = ({ address, reader, children = oneLine(address) }: PropertyLinkProps) => {
+export const PropertyLink = ({ address, reader, alone, children = oneLine(address) }: PropertyLinkProps) => {
   const path = propertyPath(address, reader)
-  return path ? <a href={path}>{children}</a> : children
+  if (!path) return children
+  return (
+    <a href={path} className={alone ? 'map-link' : undefined}>
+      {children}
+    </a>
+  )
 }
