@@ -17,6 +17,7 @@ const visit: Item = { href: '/visit', label: 'Log Visit', icon: 'visit' }
 const contractors: Item = { href: '/admin/contractors', label: 'Contractors', icon: 'users' }
 const quoteWork: Item = { href: '/admin/quote-work', label: 'All Quote Work', icon: 'wrench' }
 const views: Item = { href: '/admin/views', label: 'Views', icon: 'eye' }
+const messages = (href: string): Item => ({ href, label: 'Messages', icon: 'mail' })
 const accounts: Item = { href: '/admin/accounts', label: 'Account Management', icon: 'key' }
 const jobs = (href: string, label: string): Item => ({ href, label, icon: 'list' })
 const adminQuotes = (label: string): Item => ({ href: '/admin/quotes', label, icon: 'pound' })
@@ -33,18 +34,18 @@ const menus: Record<Role, Menu> = {
     side: [dashboard, myJobs, completedJobs, createJob, quotes],
     bottom: [dashboard, myJobs, createJob, quotes],
     main: createJob,
-    more: [completedJobs, profile],
+    more: [completedJobs, messages('/messages'), profile],
   },
   contractor: {
     side: [dashboard],
     bottom: [dashboard, jobs('/jobs', 'Jobs'), visit, history, profile],
     main: visit,
-    more: [completedJobs],
+    more: [completedJobs, messages('/messages')],
   },
   admin: {
     side: [dashboard, jobs('/admin/jobs', 'All Jobs'), adminQuotes('All Quotes'), quoteWork, contractors, accounts],
     bottom: [dashboard, jobs('/admin/jobs', 'Jobs'), adminQuotes('Quotes'), contractors],
-    more: [quoteWork, accounts, views, profile],
+    more: [quoteWork, accounts, messages('/admin/messages'), views, profile],
   },
 }
 

@@ -7,10 +7,16 @@ export type NavViewsProps = {
   /** The view that the page shows. */
   current?: string | null
   isFresh?: boolean
+  /** Conversations with something new; null where they are not counted yet. */
+  unread?: number | null
+  /** The page shows messages. */
+  isMessages?: boolean
 }
 
+export const isOfMessages = (path = ''): boolean => /^\/admin\/messages(\/|$)/.test(path)
+
 /** What is known of them comes with the page; the rest as soon as it is there, and every five seconds. */
-export const NavViews = ({ views, current, isFresh }: NavViewsProps) => (
+export const NavViews = ({ views, current, isFresh, unread, isMessages }: NavViewsProps) => (
   <nav
     id={NAV_VIEWS}
     className="views"
@@ -19,6 +25,10 @@ export const NavViews = ({ views, current, isFresh }: NavViewsProps) => (
     hx-trigger={[!isFresh && 'load', views.length > 0 && 'every 5s'].filter(Boolean).join(', ') || undefined}
     hx-swap="outerMorph"
   >
+    <a className="split" href="/admin/messages" aria-current={isMessages ? 'page' : undefined}>
+      Messages
+      {Boolean(unread) && <span className="count">{`${viewCount(unread!)} unread`}</span>}
+    </a>
     <a id="views-head" className="hint" href="/admin/views" aria-current={current === '' ? 'page' : undefined}>
       Views
     </a>

@@ -7,11 +7,12 @@ import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { oneOf, pageOf, type Query, queryText } from '#src/http/query.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { knownViews } from '#src/http/respond/known-views.ts'
 import { fragment, fragmentOrPage, frameOf, page, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { ViewForm, ViewFormPage, type ViewFormProps } from '#views/list-views/form.tsx'
 import { ViewsPage, viewDeletion } from '#views/list-views/list.tsx'
-import { NavViews } from '#views/sidebar.tsx'
+import { isOfMessages, NavViews } from '#views/sidebar.tsx'
 import { changeView, createView, deleteView } from './actions.ts'
 import { NewView, ViewChange } from './input.ts'
 import { viewVisibleTo } from './queries.ts'
@@ -58,10 +59,15 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
   .get(`${PATH}/sidebar`, async ({ user, request }) => {
     authorize(user, 'manageViews')
     const views = await sidebarViews(user)
-    const shown = new URLSearchParams((pageOf(request) ?? '').split('?')[1])
-    const tag = Bun.hash(JSON.stringify(views.map(({ updatedAt: _, ...view }) => view))).toString(36)
+    const [path, query] = (pageOf(request) ?? '').split('?')
+    const current = new URLSearchParams(query).get('view')
+    const { unread } = knownViews(user.id)
+    const tag = Bun.hash(JSON.stringify([unread, ...views.map(({ updatedAt: _, ...view }) => view)])).toString(36)
     if (request.headers.get('hx-ptag') === tag) return unchangedPart(tag)
-    const response = fragment(request, <NavViews views={views} current={shown.get('view')} isFresh />)
+    const response = fragment(
+      request,
+      <NavViews {...{ views, unread, current }} isMessages={isOfMessages(path)} isFresh />,
+    )
     response.headers.set('hx-ptag', tag)
     return response
   })

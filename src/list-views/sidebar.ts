@@ -1,12 +1,13 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import type { CountedView, ShownView } from '#src/domain/list-view/list-view.ts'
 import { keepViews } from '#src/http/respond/known-views.ts'
+import { unreadThreads } from '#src/messages/unread.ts'
 import { countedViews } from './counts.ts'
 import { viewsOf } from './queries.ts'
 
 export async function sidebarViews(user: Actor): Promise<CountedView[]> {
-  const views = await countedViews(await viewsOf(user))
-  keepViews(user.id, views)
+  const [views, unread] = await Promise.all([viewsOf(user).then(countedViews), unreadThreads(user)])
+  keepViews(user.id, views, unread.count)
   return views
 }
 
