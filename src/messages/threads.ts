@@ -163,9 +163,8 @@ function threadListing(user: Actor, filter: ThreadFilter, condition: () => Promi
         ({ rows }) => sql`(select ${rows} and ${filter.show === 'unread' ? unread : sql`true`} ${limitTo(most)})`,
       )
       if (each.length === 0) return 0
-      const [row] = await db.execute<{ count: number }>(
-        sql`select count(*)::int as count from (${sql.join(each, sql` union all `)} ${limitTo(most)}) counted`,
-      )
+      const all = sql`(select from (${sql.join(each, sql` union all `)}) every ${limitTo(most)})`
+      const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${all} counted`)
       return row!.count
     },
   }

@@ -144,6 +144,7 @@ test('more than fifty come by pages, each once', async () => {
     next = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1] ?? null
   }
   expect([seen.length, new Set(seen).size]).toEqual([121, 121])
+  expect(await threadsFor(cast.admin, {}).count(100)).toBe(100)
   expect(await (await ada.get('/admin/messages')).text()).toContain('Load more')
 })
 
