@@ -205,7 +205,7 @@ export function Page(props: PageProps) {
   const own = { title, back, error, island, copies, ticks, rows, width, desk }
   return outside(
     { nav, first, ...own, hasViews, isView, isHeaded, hasActions, hasSubtitle },
-    ...(nav && views ? [<NavViews key="views" {...views} />] : []),
+    ...(nav && views ? [<NavViews key="views" {...views} path={nav.path} />] : []),
     toast && <Toast {...toast} />,
     ...(isHeaded ? [heading ?? title, ...(hasActions ? [actions] : []), ...(hasSubtitle ? [subtitle] : [])] : []),
     nav && isAdmin(nav) ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Role, roleLabel } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { Icon, type IconName } from './ui/icon.tsx'
 
 export type Nav = { id: string; role: Role | null; name: string; company?: string | null; path: string }
@@ -17,7 +18,8 @@ const visit: Item = { href: '/visit', label: 'Log Visit', icon: 'visit' }
 const contractors: Item = { href: '/admin/contractors', label: 'Contractors', icon: 'users' }
 const quoteWork: Item = { href: '/admin/quote-work', label: 'All Quote Work', icon: 'wrench' }
 const views: Item = { href: '/admin/views', label: 'Views', icon: 'eye' }
-const messages = (href: string): Item => ({ href, label: 'Messages', icon: 'mail' })
+const messages: Item = { href: '/messages', label: 'Messages', icon: 'mail' }
+const logOut: Item = { href: '/api/logout', label: 'Log Out', icon: 'leave' }
 const accounts: Item = { href: '/admin/accounts', label: 'Account Management', icon: 'key' }
 const jobs = (href: string, label: string): Item => ({ href, label, icon: 'list' })
 const adminQuotes = (label: string): Item => ({ href: '/admin/quotes', label, icon: 'pound' })
@@ -34,18 +36,18 @@ const menus: Record<Role, Menu> = {
     side: [dashboard, myJobs, completedJobs, createJob, quotes],
     bottom: [dashboard, myJobs, createJob, quotes],
     main: createJob,
-    more: [completedJobs, messages('/messages'), profile],
+    more: [completedJobs, messages, profile],
   },
   contractor: {
     side: [dashboard],
     bottom: [dashboard, jobs('/jobs', 'Jobs'), visit, history, profile],
     main: visit,
-    more: [completedJobs, messages('/messages')],
+    more: [completedJobs, messages],
   },
   admin: {
     side: [dashboard, jobs('/admin/jobs', 'All Jobs'), adminQuotes('All Quotes'), quoteWork, contractors, accounts],
     bottom: [dashboard, jobs('/admin/jobs', 'Jobs'), adminQuotes('Quotes'), contractors],
-    more: [quoteWork, accounts, messages('/admin/messages'), views, profile],
+    more: [quoteWork, accounts, { ...messages, href: '/admin/messages' }, views, profile],
   },
 }
 
@@ -68,10 +70,11 @@ const Items = ({ items, main, path }: { items: readonly Item[]; main?: Item; pat
   </ul>
 )
 
-const LogOut = () => (
-  <a className="log-out" href="/api/logout">
-    <Icon name="leave" />
-    <span>Log Out</span>
+/** Below the menu. */
+const Foot = ({ item: { href, label, icon }, path }: { item: Item; path?: string }) => (
+  <a className="foot" href={href} aria-current={path && isCurrent(href, path) ? 'page' : undefined}>
+    <Icon name={icon} />
+    <span>{label}</span>
   </a>
 )
 
@@ -93,7 +96,8 @@ export const Sidebar = ({ nav, views }: { nav: Nav; views: ReactNode }) => (
       <Items items={menuOf(nav.role).side} path={nav.path} />
     </nav>
     {views}
-    <LogOut />
+    {nav.role && !isAdmin(nav) && <Foot item={messages} path={nav.path} />}
+    <Foot item={logOut} />
   </header>
 )
 
@@ -116,7 +120,7 @@ export const TopMenu = ({ nav }: { nav: Nav }) => (
       <nav aria-label="More">
         <Items items={menuOf(nav.role).more} path={nav.path} />
       </nav>
-      <LogOut />
+      <Foot item={logOut} />
     </div>
   </details>
 )

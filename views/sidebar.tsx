@@ -9,14 +9,13 @@ export type NavViewsProps = {
   isFresh?: boolean
   /** Conversations with something new; null where they are not counted yet. */
   unread?: number | null
-  /** The page shows messages. */
-  isMessages?: boolean
+  path?: string
 }
 
-export const isOfMessages = (path = ''): boolean => /^\/admin\/messages(\/|$)/.test(path)
+const MESSAGES = /^\/admin\/messages(\/|$)/
 
 /** What is known of them comes with the page; the rest as soon as it is there, and every five seconds. */
-export const NavViews = ({ views, current, isFresh, unread, isMessages }: NavViewsProps) => (
+export const NavViews = ({ views, current, isFresh, unread, path = '' }: NavViewsProps) => (
   <nav
     id={NAV_VIEWS}
     className="views"
@@ -25,7 +24,7 @@ export const NavViews = ({ views, current, isFresh, unread, isMessages }: NavVie
     hx-trigger={[!isFresh && 'load', views.length > 0 && 'every 5s'].filter(Boolean).join(', ') || undefined}
     hx-swap="outerMorph"
   >
-    <a className="split" href="/admin/messages" aria-current={isMessages ? 'page' : undefined}>
+    <a className="split" href="/admin/messages" aria-current={MESSAGES.test(path) ? 'page' : undefined}>
       Messages
       {Boolean(unread) && <span className="count">{`${viewCount(unread!)} unread`}</span>}
     </a>

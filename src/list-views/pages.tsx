@@ -12,7 +12,7 @@ import { fragment, fragmentOrPage, frameOf, page, seeOther, unchangedPart } from
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { ViewForm, ViewFormPage, type ViewFormProps } from '#views/list-views/form.tsx'
 import { ViewsPage, viewDeletion } from '#views/list-views/list.tsx'
-import { isOfMessages, NavViews } from '#views/sidebar.tsx'
+import { NavViews } from '#views/sidebar.tsx'
 import { changeView, createView, deleteView } from './actions.ts'
 import { NewView, ViewChange } from './input.ts'
 import { viewVisibleTo } from './queries.ts'
@@ -64,10 +64,7 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
     const { unread } = knownViews(user.id)
     const tag = Bun.hash(JSON.stringify([unread, ...views.map(({ updatedAt: _, ...view }) => view)])).toString(36)
     if (request.headers.get('hx-ptag') === tag) return unchangedPart(tag)
-    const response = fragment(
-      request,
-      <NavViews {...{ views, unread, current }} isMessages={isOfMessages(path)} isFresh />,
-    )
+    const response = fragment(request, <NavViews {...{ views, unread, current, path }} isFresh />)
     response.headers.set('hx-ptag', tag)
     return response
   })

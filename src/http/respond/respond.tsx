@@ -8,7 +8,6 @@ import { isFirstLoad, withInlined } from '#src/http/first-load/first-load.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { assetUrl } from '#views/assets.ts'
 import type { PageFrame } from '#views/layout.tsx'
-import { isOfMessages } from '#views/sidebar.tsx'
 import type { LastDone } from '#views/ui/last-action.tsx'
 import { encoded, type Markup, markupOf } from '#views/ui/markup.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
@@ -28,10 +27,7 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
     company: user.company,
     path,
   }
-  const views =
-    user && isAdmin(user)
-      ? { ...knownViews(user.id), current: currentView(path, searchParams), isMessages: isOfMessages(path) }
-      : undefined
+  const views = user && isAdmin(user) ? { ...knownViews(user.id), current: currentView(path, searchParams) } : undefined
   return { nav, toast: readToast(request), last: readLast(request), first: isFirstLoad(request, user !== null), views }
 }
 
