@@ -31,7 +31,7 @@ async function toAssign(user: Actor, urgency?: Urgency): Promise<Waiting[]> {
 async function toChase(user: Actor): Promise<Waiting[]> {
   const filter = { late: 'yes', status: 'assigned,in_progress', sort: 'visitBy' } as const
   const found = await listedForAdmins(user, filter).read(null, ROWS)
-  return found.map((job) => ({ act: 'open', job, since: job.visitBy ?? job.createdAt }))
+  return found.map((job) => ({ act: 'chase', job, since: job.visitBy ?? job.createdAt }))
 }
 
 async function toInvoice(user: Actor): Promise<Waiting[]> {

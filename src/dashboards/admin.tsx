@@ -11,7 +11,7 @@ import { quoteValues } from '#src/quotes/totals.ts'
 import { ACT_NOW, ActNow } from '#views/dashboards/act-now.tsx'
 import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
-import { PLOTS, Plots } from '#views/dashboards/plots.tsx'
+import { PLOTS, Plots, PlotsLater } from '#views/dashboards/plots.tsx'
 import { TO_DO } from '#views/dashboards/to-do.tsx'
 import { InvoiceWork, OpenTab, tabHref, WorkItems } from '#views/invoices/work.tsx'
 import { countId, workListId } from '#views/invoices/work-ids.ts'
@@ -42,17 +42,18 @@ export async function adminDashboard({
   const counts = workCounts()
   // Who opens a tab by its address looks for that list.
   const rows = query.tab === undefined ? toActOn(user) : null
-  const [items, head, next, drawn] = await Promise.all([list, mustDoHead(counts), rows, plots(user)])
+  const drawn = query.part === PLOTS || user.preferences.plotsFolded ? plots(user) : <PlotsLater />
+  const [items, head, next, shown] = await Promise.all([list, mustDoHead(user, counts), rows, drawn])
   return page(
     request,
     <AdminDashboardPage frame={frameOf(request, user)} head={head} next={next} list={items} counts={await counts}>
-      {drawn}
+      {shown}
     </AdminDashboardPage>,
   )
 }
 
 async function whatIsDue(user: Actor, request: Request): Promise<Response> {
-  const [head, rows] = await Promise.all([mustDoHead(workCounts()), toActOn(user)])
+  const [head, rows] = await Promise.all([mustDoHead(user, workCounts()), toActOn(user)])
   return partials(request, { [`#${TO_DO}`]: head, [`#${ACT_NOW}`]: <ActNow rows={rows} /> })
 }
 
@@ -81,5 +82,5 @@ export async function leaveWork(
       ? { [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} /> }
       : { [`#${item}`]: null }
   for (const one of WORK_TABS) regions[`#${countId(one)}`] = <TabCount id={countId(one)} count={counts[one]} />
-  return partials(request, { ...regions, [`#${TO_DO}`]: await mustDoHead(counts) }, toast, { closeDialog: true })
+  return partials(request, { ...regions, [`#${TO_DO}`]: await mustDoHead(user, counts) }, toast, { closeDialog: true })
 }

@@ -1,19 +1,23 @@
 import type { ReactElement } from 'react'
+import type { Actor } from '#src/domain/account/account.ts'
 import type { WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { emailFigures } from '#src/emails/admin-queries.ts'
 import { adminToDo } from '#src/jobs/waiting/to-do.ts'
+import { unreadThreads } from '#src/messages/unread.ts'
 import { oldestQuoteToInvoice } from '#src/quotes/queries.ts'
 import { oldestVisitToInvoice } from '#src/visits/queries.ts'
 import { MustDoHead } from '#views/dashboards/to-do.tsx'
 
-export async function mustDoHead(counts: WorkCounts | Promise<WorkCounts>): Promise<ReactElement> {
-  const [toDo, toInvoice, visit, quote, emails] = await Promise.all([
+export async function mustDoHead(user: Actor, counts: WorkCounts | Promise<WorkCounts>): Promise<ReactElement> {
+  const [toDo, toInvoice, visit, quote, emails, conversations] = await Promise.all([
     adminToDo(),
     counts,
     oldestVisitToInvoice(),
     oldestQuoteToInvoice(),
     emailFigures(),
+    unreadThreads(user),
   ])
   const visits = { count: toInvoice.visits, oldest: visit }
-  return <MustDoHead must={{ ...toDo, visits, quotes: { count: toInvoice.quotes, oldest: quote }, emails }} />
+  const quotes = { count: toInvoice.quotes, oldest: quote }
+  return <MustDoHead must={{ ...toDo, visits, quotes, emails, conversations }} />
 }

@@ -84,7 +84,11 @@ function answer(user: Actor, request: Request, tab: Tab, { outcomes, action }: S
       notGone: (count) => `${count} ${count === 1 ? 'was' : 'were'} not invoiced.`,
       regions: async (outcome) => {
         const counting = workCounts()
-        const [list, counts, head] = await Promise.all([workList(user, tab, null), counting, mustDoHead(counting)])
+        const [list, counts, head] = await Promise.all([
+          workList(user, tab, null),
+          counting,
+          mustDoHead(user, counting),
+        ])
         return { [`#${WORK}`]: <InvoiceWork list={list} counts={counts} outcome={outcome} />, [`#${TO_DO}`]: head }
       },
     },

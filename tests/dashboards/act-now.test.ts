@@ -32,7 +32,7 @@ async function pending(days: number, urgency?: 'high') {
 /** What the rows offer, in their order: the label of the action and the job's ref. */
 const offered = (page: string) => {
   const region = page.slice(page.indexOf('id="act-now"')).split('id="admin-work"')[0]!
-  return [...region.matchAll(/aria-label="(Assign|Open|Invoice), (JOB-\d+)"/g)].map(([, act, ref]) => `${act} ${ref}`)
+  return [...region.matchAll(/aria-label="(Assign|Chase|Invoice), (JOB-\d+)"/g)].map(([, act, ref]) => `${act} ${ref}`)
 }
 
 describe('the rows that can be acted on', () => {
@@ -47,7 +47,7 @@ describe('the rows that can be acted on', () => {
     const page = await html(ada.get('/'))
     expect(offered(page)).toEqual([
       `Assign ${old.jobRef}`,
-      `Open ${chased.jobRef}`,
+      `Chase ${chased.jobRef}`,
       `Invoice ${visited.jobRef}`,
       `Assign ${urgent.jobRef}`,
       `Invoice ${parent.jobRef}`,
@@ -63,7 +63,7 @@ describe('the rows that can be acted on', () => {
     const [urgent, chased] = [await pending(0, 'high'), await late(1)]
     const shown = offered(await html(ada.get('/')))
     expect(shown).toHaveLength(10)
-    expect(shown.slice(-2)).toEqual([`Open ${chased.jobRef}`, `Assign ${urgent.jobRef}`])
+    expect(shown.slice(-2)).toEqual([`Chase ${chased.jobRef}`, `Assign ${urgent.jobRef}`])
   })
 
   test('are not read for a tab that is opened by its address', async () => {
@@ -85,12 +85,15 @@ describe('the plots', () => {
   test('stand last, and who has folded them away neither gets nor waits for them', async () => {
     const page = await html(ada.get('/'))
     expect(page.indexOf('id="plots"')).toBeGreaterThan(page.indexOf('id="admin-work"'))
+    // They come when they are scrolled to, and without a script by a link.
+    expect(page).not.toContain('<svg class="plot"')
+    expect(page).toContain('href="/?part=plots#plots"')
     const folded = { preference: 'plotsFolded', value: 'on', back: '/?part=plots' }
     const answer = await ada.htmx('/profile/preferences', { method: 'POST', form: folded })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?part=plots'])
     expect(await html(ada.htmx('/?part=plots'))).toStartWith('<div id="plots"')
-    expect(await html(ada.get('/'))).not.toContain('<svg class="plot"')
+    expect(await html(ada.get('/?part=plots'))).not.toContain('<svg class="plot"')
     await ada.submit('/profile/preferences', { ...folded, value: 'off' })
-    expect(await html(ada.get('/'))).toContain('<svg class="plot"')
+    expect(await html(ada.get('/?part=plots'))).toContain('<svg class="plot"')
   })
 })

@@ -29,6 +29,6 @@ test('the days to a first visit leave out jobs without one, and tell how many wa
   setSystemTime(Date.now() + 86_400_000)
   expect(await activity()).toMatchObject({ unvisited: 3 })
   setSystemTime()
-  const screen = await read((await signedInAs(cast.admin)).get('/'))
+  const screen = await read((await signedInAs(cast.admin)).get('/?part=plots'))
   expect(screen.words).toContain('Median 4.0 days, 3 not visited yet')
 })

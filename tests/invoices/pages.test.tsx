@@ -161,7 +161,7 @@ describe('the strip of plots', () => {
     expect(weeks.at(-1)).toMatchObject({ raised: 4, finished: 2 })
     expect(weeks.slice(0, -1).every((week) => week.raised === 0 && week.days === null)).toBe(true)
     expect(days).toBeCloseTo(0, 2)
-    const text = await html(ada.get('/'))
+    const text = await html(ada.get('/?part=plots'))
     expect(text).toContain(': 4 raised, 2 finished')
     expect(text).toContain('Pending: £1,234.50 (1); Approved: £480.00 (1); Declined: £0.00 (0)')
     expect(text.match(/<svg class="plot"[^>]* role="img" aria-label=/g)).toHaveLength(3)
@@ -184,7 +184,7 @@ describe('the strip of plots', () => {
   })
 
   test('is there when there is nothing to draw', async () => {
-    const text = await html(ada.get('/'))
+    const text = await html(ada.get('/?part=plots'))
     expect(text).toContain('No visits yet')
     expect(text).not.toContain('NaN')
   })

@@ -12,7 +12,7 @@ export const ACT_NOW = 'act-now'
 
 /** A job with what an administrator can do about it now. */
 export type ToActOn = { job: JobForAdmins } & (
-  | { act: 'assign' | 'open' }
+  | { act: 'assign' | 'chase' }
   | { act: 'invoiceVisit'; visitId: string }
   | { act: 'invoiceQuote'; quote: QuoteToInvoice }
 )
@@ -29,6 +29,7 @@ const rowId = ({ job: { id } }: ToActOn): string => `act-${id}`
 export const ActNow = ({ rows }: { rows: readonly ToActOn[] }) => (
   <section
     id={ACT_NOW}
+    className="next-rows"
     aria-labelledby="act-now-title"
     hx-get={`/?part=${ACT_NOW}`}
     hx-trigger="closeDialog from:document"
@@ -72,8 +73,8 @@ const Act = ({ row }: { row: ToActOn }) => {
   switch (row.act) {
     case 'assign':
       return link('Assign', `/admin/jobs/${id}/assign`, 'a')
-    case 'open':
-      return link('Open', `/admin/jobs/${id}`)
+    case 'chase':
+      return link('Chase', `/admin/jobs/${id}/chase`, 'c')
     case 'invoiceVisit':
       return link('Invoice', `/admin/visits/${row.visitId}/invoice`)
     case 'invoiceQuote':

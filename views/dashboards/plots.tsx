@@ -29,3 +29,13 @@ export const Plots = ({ folded, children }: { folded?: boolean; children?: React
     {children}
   </div>
 )
+
+/** They stand below everything: they come when somebody scrolls there. */
+export const PlotsLater = () => (
+  <div id={PLOTS} className="plots" hx-get={`/?part=${PLOTS}`} hx-trigger="revealed" hx-swap="outerHTML">
+    <div className="list-head">
+      <h2>Activity</h2>
+      <a href={`/?part=${PLOTS}#${PLOTS}`}>Show the plots</a>
+    </div>
+  </div>
+)

@@ -38,13 +38,15 @@ export type MustDo = AdminToDo & {
   visits: WaitingCount
   quotes: WaitingCount
   emails: EmailFigures
+  /** With messages that this administrator has not read. */
+  conversations: WaitingCount
 }
 
 const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
 
 /** What an administrator must do: each count is that of the list it leads to. */
 export const MustDoHead = ({ must }: { must: MustDo }) => {
-  const { toAssign, urgent, late, visits, quotes } = must
+  const { toAssign, urgent, late, visits, quotes, conversations } = must
   const { failed, failedSince, waiting, away } = must.emails
   return (
     <ToDo
@@ -60,6 +62,11 @@ export const MustDoHead = ({ must }: { must: MustDo }) => {
         { ...oldest(late), words: 'late', href: '/admin/jobs?late=yes&sort=visitBy', late: true },
         { ...oldest(visits), words: `${plural(visits.count, 'visit')} to invoice`, href: '/?tab=visits' },
         { ...oldest(quotes), words: `${plural(quotes.count, 'quote')} to invoice`, href: '/?tab=quotes' },
+        {
+          ...oldest(conversations),
+          words: `unread ${plural(conversations.count, 'conversation')}`,
+          href: '/admin/messages?show=unread',
+        },
         {
           ...oldest({ count: failed, oldest: failedSince }),
           words: `${plural(failed, 'e-mail')} not sent`,
