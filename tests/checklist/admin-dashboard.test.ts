@@ -6,7 +6,21 @@ import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
-import { badge, button, heading, type Item, lacks, link, opens, question, read, shows, tab } from './reading.ts'
+import {
+  badge,
+  button,
+  cell,
+  heading,
+  type Item,
+  lacks,
+  link,
+  opens,
+  question,
+  read,
+  row,
+  shows,
+  tab,
+} from './reading.ts'
 
 // The administrator's first page: four tabs. Each list of items is what the tab must have.
 
@@ -28,12 +42,12 @@ describe('Active', () => {
       job.jobRef,
       badge('Quote Pending', 'amber'),
       ADDRESS,
-      'Estate agency Rightway Lettings',
-      'Contractor Carl Mason',
-      ISSUE,
-      'Access instructions Key at the office',
-      `Created ${LATE_IN_LONDON}`,
-      'Quote £480.00',
+      row('Rightway Lettings'),
+      cell('Contractor', 'Carl Mason'),
+      cell('Issue', ISSUE),
+      cell('Issue', 'Access instructions: Key at the office'),
+      cell('Created', LATE_IN_LONDON),
+      cell('Contractor', '£480.00'),
       button(`Delete ${job.jobRef}`, 'Deleting...'),
       question('This will also delete all related visits and quotes. This action cannot be undone.', 'Delete Job'),
     ]
@@ -46,7 +60,7 @@ describe('Active', () => {
     await quoteWork(cast, { job: { propertyName: 'Approved House' } })
     await aJob(cast, 'pending', { job: { propertyName: 'Pending House' } })
     await aJob(cast, 'completed', { job: { propertyName: 'Completed House' } })
-    const screen = await read(ada.get('/'))
+    const screen = await read(ada.get('/?tab=active'))
     // The approved quote's job, and the work that came of it.
     expect(lacks(screen, tab('Active*', 4), 'Assigned House', 'Started House', 'Approved House')).toEqual([])
     expect(shows(screen, 'Pending House', 'Completed House')).toEqual([])
@@ -71,12 +85,11 @@ test('Contractor Visits', async () => {
     job.jobRef,
     badge('Visit Fee', 'blue'),
     ADDRESS,
-    'Estate agency Rightway Lettings',
-    'Contractor Carl Mason',
-    `Visit date ${LATE_IN_LONDON}`,
-    `Original issue ${ISSUE}`,
-    'Access instructions Key at the office',
-    'Work completed Topped up the pressure and bled the radiators.',
+    cell('Contractor', 'Carl Mason Rightway Lettings'),
+    cell('Visit date', LATE_IN_LONDON),
+    cell('Original issue', ISSUE),
+    cell('Original issue', 'Access instructions: Key at the office'),
+    cell('Work completed', 'Topped up the pressure and bled the radiators.'),
     opens('Send to Invoiced', `${path}/invoice`),
     button(`Delete visit of ${job.jobRef}`),
     question(
@@ -94,10 +107,10 @@ test('Quote Work Completed', async () => {
     tab('Quote Work Completed*', 1),
     heading('Quote Work Completed'),
     badge('Quote Work', 'purple'),
-    'Amount £480.00',
-    'Description Replace the expansion vessel.',
-    'Contractor Carl Mason',
-    `Original issue ${ISSUE}`,
+    cell('Amount', '£480.00'),
+    cell('Description', 'Replace the expansion vessel.'),
+    cell('Contractor', 'Carl Mason'),
+    cell('Original issue', ISSUE),
     button('Send to Invoiced', 'Sending...'),
     question('An invoice of £480.00 for the work of Carl Mason is created.', 'Send to Invoiced'),
     button(`Delete quote of ${parent.jobRef}`),
@@ -115,17 +128,17 @@ describe('Invoiced Items', () => {
     const items: Item[] = [
       tab('Invoiced Items*', 2),
       heading('Invoiced Items'),
-      heading('INV-000001'),
-      heading('INV-000002'),
+      row('INV-000001'),
+      row('INV-000002'),
       badge('Visit Fee', 'blue'),
       badge('Quote Work', 'purple'),
-      'Amount £60.00',
-      'Amount £480.00',
-      "Contractor Carl Mason, Carl's Plumbing",
-      `Property address ${ADDRESS}`,
-      `Invoice date ${LATE_IN_LONDON}`,
-      'Description Visit fee: Topped up the pressure and bled the radiators.',
-      'Description Replace the expansion vessel.',
+      cell('Amount', '£60.00'),
+      cell('Amount', '£480.00'),
+      cell('Contractor', "Carl Mason Carl's Plumbing"),
+      cell('Property address', ADDRESS),
+      cell('Invoice date', LATE_IN_LONDON),
+      cell('Description', 'Visit fee: Topped up the pressure and bled the radiators.'),
+      cell('Description', 'Replace the expansion vessel.'),
       button('Delete invoice INV-000001'),
     ]
     expect(lacks(await read(ada.get('/?tab=invoiced')), ...items)).toEqual([])

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import {
   badge,
   button,
+  cell,
   choices,
   copies,
   field,
@@ -13,6 +14,7 @@ import {
   photo,
   question,
   read,
+  row,
   search,
   shows,
   stat,
@@ -34,6 +36,7 @@ const PAGE = `<!doctype html><html><head><title>Not on the page</title></head><b
 <a href="/?tab=x" aria-current="page">Active <span>2</span></a><a href="/?tab=y">Done<span>0</span></a>
 <a href="/objects/1" target="_blank"><img src="/objects/1?w=320" alt=""></a><img src="/objects/2?w=320" alt="">
 <input type="search" placeholder="Search..." data-narrow="#list">
+<table><tr><th scope="row">Rose Cottage</th><td data-label="Contractor">Carl Mason</td></tr></table>
 <form data-confirm-text="Sure?" data-confirm-action="Delete"></form>
 </body></html>`
 
@@ -59,6 +62,8 @@ const SEEN: Item[] = [
   photo('/objects/1'),
   search('Search...', '#list'),
   question('Sure?', 'Delete'),
+  row('Rose Cottage'),
+  cell('Contractor', 'Carl Mason'),
 ]
 
 const NOT_SEEN: Item[] = [
@@ -85,6 +90,9 @@ const NOT_SEEN: Item[] = [
   photo('/objects/3'),
   search('Search...'),
   question('Sure?', 'Delete all'),
+  row('Carl Mason'),
+  cell('Contractor', 'Rose Cottage'),
+  cell('Issue', 'Carl Mason'),
 ]
 
 test('what is there is seen, what is not is not', async () => {

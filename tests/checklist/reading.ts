@@ -138,6 +138,14 @@ export const question = (text: string, confirm: string): Item =>
 export const badge = (text: string, tone: string): Item =>
   some(`${tone} badge ${text}`, (part) => part.text === text && part.attributes.class === `badge ${tone}`)
 
+/** A row of a table by what its first cell says. */
+export const row = (text: string): Item =>
+  some(`row ${text}`, (part) => part.attributes.scope === 'row' && part.text.includes(text))
+
+/** A cell of a table under its column's heading. */
+export const cell = (label: string, text: string): Item =>
+  some(`${label}: ${text}`, (part) => part.attributes['data-label'] === label && part.text.includes(text))
+
 /** A figure and its name, and what it counts where that is said. */
 export const stat = (label: string, value: string | number, note = ''): Item =>
   some(

@@ -14,7 +14,7 @@ import { castOfEachTest } from '#tests/support/cast.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
+import { aJob, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 
@@ -87,7 +87,11 @@ test('each figure is read from its index', async () => {
 })
 
 test('an agent’s figures are read from their open jobs, however many are finished', async () => {
-  await manyJobs(cast, 3000, (n) => ({ status: n % 30 ? 'invoiced' : 'pending' }))
+  await new IndexBuilder().build()
+  const others = [await anAgent(), await anAgent(), await anAgent()]
+  // Of one agent alone an index of all open jobs would do as well.
+  const agentOf = (n: number) => ({ estateAgentId: (others[(n / 30) % 4] ?? cast.agent).id })
+  await manyJobs(cast, 3000, (n) => (n % 30 ? { status: 'invoiced' } : { status: 'pending', ...agentOf(n) }))
   await db.execute(sql`
     insert into quotes (id, job_id, contractor_id, description, amount, status)
     select gen_random_uuid(), id, ${cast.contractor.id}, 'A vessel.', 100, 'pending' from jobs`)

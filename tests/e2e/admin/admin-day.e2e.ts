@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { test as base, expect } from '#tests/e2e/support/app.ts'
 import { Hands } from '#tests/e2e/support/hands.ts'
-import { chooseContractor, dialogOf, itemOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
+import { chooseContractor, dialogOf, examine, itemOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { type Server, startServer } from '#tests/e2e/support/server.ts'
 import { DAY, ILL, OPEN, URGENT, VISITS } from '#tests/tools/shots/day-figures.ts'
 
