@@ -3,6 +3,7 @@ import { isApi } from '#src/access/bearer.ts'
 import { type Handle, isSafe, requireSameOrigin, secured } from '#src/access/same-origin.ts'
 import { passwordPages } from '#src/accounts/password/password-pages.tsx'
 import { profileApi } from '#src/accounts/profile/api.ts'
+import { keysPages } from '#src/accounts/profile/keys-pages.tsx'
 import { profilePages } from '#src/accounts/profile/profile-pages.tsx'
 import { BODY_SECONDS } from '#src/http/arriving.ts'
 import { FORGET_PREFETCHED } from '#src/http/cache/prefetched.ts'
@@ -102,6 +103,7 @@ export const PAGES: readonly Row[] = [
   ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],
   ['contractors', appointmentsPages, '/jobs/:id/book /jobs/:id/book/cancel'],
   ['contractors', quoteChangePages, '/quotes/:id/edit /quotes/:id/withdraw'],
+  ['admins', keysPages, '/profile/keys'],
   ['admins', messagesPages, '/admin/jobs/:id/messages'],
   ['admins', threadPages, '/admin/messages /admin/messages/:id /admin/messages/:id/unread'],
   ['admins', jobFormPages, '/admin/jobs/:id/edit /admin/jobs/:id/assign /admin/jobs/:id/rivals /admin/jobs/:id/cancel'],

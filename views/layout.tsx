@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { assetUrl, islandModules } from './assets.ts'
+import { KeysLink } from './keys-link.tsx'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
 import { NavViews, type NavViewsProps } from './sidebar.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'
@@ -103,7 +104,7 @@ const Head = (words: Outside) => (
 
 const MAX_LETTERS = 40
 
-const PageHead = ({ title, back, nav, hasActions, hasSubtitle, hole }: Outside & { hole: ReactElement }) => (
+const PageHead = ({ title, back, nav, rows, hasActions, hasSubtitle, hole }: Outside & { hole: ReactElement }) => (
   <>
     <header className={title.length > MAX_LETTERS ? 'page-head long' : 'page-head'}>
       {back && (
@@ -113,6 +114,7 @@ const PageHead = ({ title, back, nav, hasActions, hasSubtitle, hole }: Outside &
       )}
       <h1>{hole}</h1>
       {hasActions && <div className="row page-actions">{hole}</div>}
+      {nav && rows && <KeysLink off={nav.keysOff ?? ''} />}
       {nav && <TopMenu nav={nav} />}
     </header>
     {hasSubtitle && <p className="subtitle">{hole}</p>}

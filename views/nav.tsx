@@ -3,7 +3,14 @@ import { type Role, roleLabel } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { Icon, type IconName } from './ui/icon.tsx'
 
-export type Nav = { id: string; role: Role | null; name: string; company?: string | null; path: string }
+export type Nav = {
+  id: string
+  role: Role | null
+  name: string
+  company?: string | null
+  path: string
+  keysOff?: string
+}
 
 type Item = { href: string; label: string; icon: IconName }
 

@@ -26,9 +26,11 @@ function say(words) {
   status.textContent = words
 }
 
+let marked
 function mark() {
-  document.querySelector('tbody [aria-current]')?.removeAttribute('aria-current')
-  linkOf(shown() || undefined)?.setAttribute('aria-current', 'true')
+  marked?.removeAttribute('aria-current')
+  marked = linkOf(shown() || undefined)
+  marked?.setAttribute('aria-current', 'true')
 }
 
 // Whatever stands above the rows is narrower then, and higher: the row stays where it was looked at.
@@ -38,26 +40,31 @@ const keepTop = () => top && scrollBy({ top: topOf() - top, behavior: 'instant' 
 for (const kind of ['click', 'htmx:before:history:restore'])
   addEventListener(kind, () => (top = isBeside() && topOf()), true)
 
+function beModal() {
+  top = topOf()
+  dialog().open = false
+  keepTop()
+  dialog().showModal()
+}
+
 let step
+const beyond = (by) => rows()[rows().indexOf(shown()) + by]
+
 function addSteps() {
-  const all = rows()
-  const at = all.indexOf(shown())
-  if (at < 0) return
   const place = Object.assign(document.createElement('span'), { className: 'row' })
-  dialog().querySelector('.dialog-head > a').before(place)
   for (const [textContent, by] of [
     ['Previous', -1],
     ['Next', 1],
   ]) {
-    const button = document.createElement('button')
     const onclick = () => {
       step = by
-      open(all[at + by])
+      open(beyond(by))
     }
-    Object.assign(button, { type: 'button', className: 'button small', textContent, disabled: !all[at + by], onclick })
-    place.append(button)
-    if (step === by) button.focus()
+    const words = { type: 'button', className: 'button small', textContent, disabled: !beyond(by), onclick }
+    place.append(Object.assign(document.createElement('button'), words))
   }
+  dialog().querySelector('.dialog-head > a').before(place)
+  if (step) place.children[step < 0 ? 0 : 1].focus()
   step = 0
 }
 
@@ -81,8 +88,7 @@ addEventListener(
   ({ detail: { ctx } }) => {
     const box = dialog()
     if (isBeside() && ctx.target === box && !ctx.stays) {
-      box.open = false
-      box.showModal()
+      beModal()
     } else if (ctx.beside && !box.open) {
       if (!ctx.known) history.pushState(null, '', ctx.url)
       top = topOf()
@@ -98,7 +104,7 @@ addEventListener(
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   mark()
   if (ctx.target !== dialog() || !isBeside()) return
-  addSteps()
+  if (shown()) addSteps()
   if (!hasFocus()) say(`${heading().textContent}, beside the list`)
 })
 
@@ -106,7 +112,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
 document.addEventListener(
   'click',
   (event) => {
-    const link = event.target.closest('tbody [data-dialog]')
+    const link = event.target.closest('main [data-dialog]')
     if (!event.isTrusted || !isBeside() || link?.pathname !== location.pathname) return
     event.preventDefault()
     event.stopPropagation()
@@ -141,13 +147,10 @@ document.addEventListener(
   },
   true,
 )
-document.addEventListener('htmx:after:history:update', mark)
+// The list beside it is another now.
+addEventListener('htmx:after:history:update', () => isBeside() && dialog().close(), true)
 
-wide.addEventListener('change', () => {
-  if (wide.matches || !isBeside()) return
-  dialog().open = false
-  dialog().showModal()
-})
+wide.addEventListener('change', () => !wide.matches && isBeside() && beModal())
 
 // A row does not wait for one that was passed over.
 document.body.setAttribute('hx-sync', 'replace')

@@ -27,7 +27,11 @@ const ACTS = {
   x: () => current()?.querySelector('[data-tick]')?.click(),
   a: () => press('a'),
   c: () => press('c'),
-  '/': () => document.querySelector('main [type=search]')?.focus(),
+  '/': () => {
+    const field = document.querySelector('main [type=search]')
+    field?.focus()
+    field?.select()
+  },
   '?': () => document.querySelector('[data-keys]')?.click(),
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from '#src/domain/account/account.ts'
 import { judgedAreas, MAX_AREAS } from '#src/domain/account/areas.ts'
-import { PREFERENCES } from '#src/domain/account/preferences.ts'
+import { KEY_NAMES, PREFERENCES } from '#src/domain/account/preferences.ts'
 import { MAX_TOKEN_NAME, SCOPES, type Scope } from '#src/domain/account/token.ts'
 import { endOfDay, isDay, today } from '#src/domain/dates.ts'
 import { TRADES } from '#src/domain/job/contractor-type.ts'
@@ -195,6 +195,12 @@ export const PreferenceForm = Type.Object({
     { error: `Please name one of ${PREFERENCES.join(', ')}` },
   ),
   value: Type.Union([Type.Literal('on'), Type.Literal('off')], { error: 'Please say on or off' }),
+})
+
+export const KeysForm = Type.Object({
+  on: Type.Array(Type.Union([...KEY_NAMES, 'none' as const].map((key) => Type.Literal(key))), {
+    error: `Please name some of ${KEY_NAMES.join(' ')}`,
+  }),
 })
 
 export const PasswordAsked = Type.Object(

@@ -19,11 +19,13 @@ test('a form sets a preference of its sender, and leads back to its page of this
 
 test('two that are set at once both stay, and each is unset alone', async () => {
   const admin = await signedInAs(cast.admin)
-  const keys = { preference: 'keysOff', value: 'on', back: '/' }
-  await Promise.all([FOLDED, keys].map((form) => admin.submit('/profile/preferences', form)))
-  expect(await preferences(cast.admin)).toEqual({ plotsFolded: true, keysOff: true })
+  await Promise.all([
+    admin.submit('/profile/preferences', FOLDED),
+    admin.submit('/profile/keys', { on: ['j', 'k', 'x', 'a', '/', '?'] }),
+  ])
+  expect(await preferences(cast.admin)).toEqual({ plotsFolded: true, keysOff: 'c' })
   await admin.submit('/profile/preferences', { ...FOLDED, value: 'off' })
-  expect(await preferences(cast.admin)).toEqual({ plotsFolded: false, keysOff: true })
+  expect(await preferences(cast.admin)).toEqual({ plotsFolded: false, keysOff: 'c' })
 })
 
 test('an unknown preference or value is refused, and sets nothing', async () => {
@@ -31,4 +33,19 @@ test('an unknown preference or value is refused, and sets nothing', async () => 
   for (const wrong of [{ preference: 'role' }, { value: 'yes' }, { preference: '' }])
     expect((await admin.submit('/profile/preferences', { ...FOLDED, ...wrong })).status).toBe(422)
   expect(await preferences(cast.admin)).toEqual({})
+})
+
+test('an administrator turns keys off, one or all, on the profile and in their dialog; lists tell which', async () => {
+  const admin = await signedInAs(cast.admin)
+  const off = async () => /data-keys="([^"]*)"/.exec(await (await admin.get('/admin/jobs')).text())?.[1]
+  expect(await off()).toBe('')
+  const saved = await admin.submit('/profile/keys', { on: ['j', 'k'] })
+  expect([saved.status, saved.headers.get('location'), await off()]).toEqual([303, '/profile', 'xac/?'])
+  const part = await admin.htmx('/profile/keys', { method: 'POST', form: { on: ['j', 'none'] } })
+  expect(await part.text()).toContain('data-keys="jkxac/?"')
+  expect(part.headers.get('hx-trigger')).toContain('closeDialog')
+  const boxes = async (path: string) => (await (await admin.get(path)).text()).match(/name="on" checked=""/g)
+  expect([await boxes('/profile'), await boxes('/profile/keys')]).toEqual([null, null])
+  expect((await admin.submit('/profile/keys', { on: ['Escape'] })).status).toBe(422)
+  expect(await off()).toBe('jkxac/?')
 })

@@ -43,6 +43,7 @@ const OF_DESKS = [
   'showing',
   'slow-server',
   'stories',
+  'triage',
 ]
 const without = (files: string[], tag: string) => ({
   testIgnore: files.map((name) => `**/${name}.e2e.ts`),

@@ -171,6 +171,18 @@ describe('the bytes of a first load, compressed', () => {
     expect((await weigh(admin!, '/admin/jobs')).all).toBeLessThanOrEqual(30.5 * 1024)
   })
 
+  test("of a job beside the administrator's list are at most 6 KB, with all that may be in it", async () => {
+    const cast = await aCast()
+    const agent = await signedInAs(cast.agent)
+    const issueDescription = 'The boiler loses pressure every night, and the radiators upstairs stay cold. '.repeat(10)
+    const job = await aJob(cast, 'quote_pending', { job: { issueDescription } })
+    for (let n = 1; n <= 5; n++) await agent.post(`/api/jobs/${job.id}/messages`, { text: `${n}. ${issueDescription}` })
+    const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd', 'hx-request-type': 'partial' }
+    const answer = await (await signedInAs(cast.admin)).get(`/admin/jobs/${job.id}`, accepted)
+    expect(answer.headers.get('content-encoding')).not.toBeNull()
+    expect((await answer.bytes()).length).toBeLessThanOrEqual(6 * 1024)
+  })
+
   test('of a page after it are at most 5.5 KB', async () => {
     const cast = await aCast()
     await fiftyJobs(cast, 'Elm')

@@ -20,6 +20,8 @@ export const OWN: Route[] = [
   route('POST /profile/preferences', PAGE.EVERY_ROLE_SENDS, {
     sent: () => ({ preference: 'plotsFolded', value: 'on', back: '/profile' }),
   }),
+  ...reads(PAGE.ADMIN, '/profile/keys'),
+  route('POST /profile/keys', PAGE.ADMIN_SENDS, { sent: () => ({ on: ['j'] }) }),
   route('POST /profile/tokens', '201 201 201 201 201 403 302', {
     ...{ sent: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
     refusals: [{ of: 'allTokens' }],

@@ -12,6 +12,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { PasswordField } from '../ui/input/special-fields.tsx'
 import { AwayCard } from './away.tsx'
+import { KeysCard } from './keys.tsx'
 import { Tokens, type TokensProps } from './tokens.tsx'
 
 export type ProfileProblems = { password?: Errors; token?: Errors; away?: Errors }
@@ -44,6 +45,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
     </Card>
     <Switch on={user.reminders} user={user} />
     {can(user.role, 'setAway') && <AwayCard user={user} errors={problems.away} />}
+    {isAdmin(user) && <KeysCard off={user.preferences.keysOff ?? ''} />}
     {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />

@@ -140,7 +140,7 @@ const manyJobsBar = ({ items, figures, found = figures.total, nextHref, hrefWith
 
 const tickBar = cached(({ back, all }: { back: string; all: string | null }) => (
   <TickBar id={MANY_JOBS} label="Selected jobs" hidden={{ back }} all={all}>
-    <TickButton action="/admin/jobs/assign" primary>
+    <TickButton action="/admin/jobs/assign" data-key="a" primary>
       Assign
     </TickButton>
     <TickButton action="/admin/jobs/chase" data-key="c">

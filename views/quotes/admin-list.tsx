@@ -131,7 +131,7 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
 
 /** All Quotes. The average is of all quotes, in whole pounds; all of them count as for review. */
 export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & AdminQuoteListProps) => (
-  <Page {...frame} title="All Quotes" width="wide">
+  <Page {...frame} title="All Quotes" width="wide" rows>
     <Stats>
       <StatTile label="Total Quotes" value={list.figures.count} />
       <StatTile label="Total Value" value={pounds(list.figures.value)} />

@@ -128,7 +128,7 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
 )
 
 export const QuoteWorkPage = ({ frame, ...list }: { frame: PageFrame } & QuoteWorkListProps) => (
-  <Page {...frame} title="All Quote Work" width="wide">
+  <Page {...frame} title="All Quote Work" width="wide" rows>
     <Stats>
       <StatTile label="Completed Jobs" value={list.figures.jobs} />
       <StatTile label="Total Value" value={pounds(list.figures.value)} />

@@ -26,6 +26,7 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
     name: displayName(user),
     company: user.company,
     path,
+    keysOff: user.preferences.keysOff,
   }
   const views = user && isAdmin(user) ? { ...knownViews(user.id), current: currentView(path, searchParams) } : undefined
   return { nav, toast: readToast(request), last: readLast(request), first: isFirstLoad(request, user !== null), views }
