@@ -1,4 +1,4 @@
-import { endOfDay, today } from '#src/domain/dates.ts'
+import { endOfDay, londonTime, today } from '#src/domain/dates.ts'
 import { env } from './env.ts'
 
 // Days are 'YYYY-MM-DD' in Europe/London, holidays those of England and Wales.
@@ -94,7 +94,9 @@ export function workingDayBefore(day: string, nth: number): string {
   return String(before)
 }
 
+const latestWorkingDay = (day: string): string => (isWorkingDay(day) ? day : workingDayBefore(day, 1))
+
 /** Whether no working day has begun since that day. */
-export function isWithinWorkingDay(day: string, now: string): boolean {
-  return day >= (isWorkingDay(now) ? now : workingDayBefore(now, 1))
-}
+export const isWithinWorkingDay = (day: string, now: string): boolean => day >= latestWorkingDay(now)
+
+export const startOfWorkingDay = (now = new Date()): Date => londonTime(latestWorkingDay(today(now)), '00:00')

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
+import { bookVisit } from '#src/appointments/actions.ts'
 import { html } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { tomorrow } from '#tests/support/times.ts'
 import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
@@ -15,7 +17,7 @@ async function late(days: number) {
   const job = await aJob(cast, 'assigned')
   await db
     .update(jobs)
-    .set({ visitBy: daysAgo(days) })
+    .set({ visitBy: daysAgo(days), waitingSince: daysAgo(days + 9) })
     .where(eq(jobs.id, job.id))
   return job
 }
@@ -64,6 +66,19 @@ describe('the rows that can be acted on', () => {
     const shown = offered(await html(ada.get('/')))
     expect(shown).toHaveLength(10)
     expect(shown.slice(-2)).toEqual([`Chase ${chased.jobRef}`, `Assign ${urgent.jobRef}`])
+  })
+
+  test('are late ones until they are chased or booked ahead, and not those that were assigned today', async () => {
+    const [chased, booked, assigned, held] = [await late(4), await late(3), await late(2), await late(1)]
+    await bookVisit(cast.contractor, booked.id, tomorrow())
+    await db
+      .update(jobs)
+      .set({ waitingSince: daysAgo(0) })
+      .where(eq(jobs.id, assigned.id))
+    const shown = async () => offered(await html(ada.get('/')))
+    expect(await shown()).toEqual([`Chase ${chased.jobRef}`, `Chase ${held.jobRef}`])
+    await ada.submit('/admin/jobs/chase', { id: chased.id, text: 'Please see to it.', confirmed: 'yes' })
+    expect(await shown()).toEqual([`Chase ${held.jobRef}`])
   })
 
   test('are not read for a tab that is opened by its address', async () => {

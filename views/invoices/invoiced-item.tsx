@@ -5,6 +5,7 @@ import type { ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
+import { oneLine } from '../ui/text.ts'
 import { Clamped, ItemActions } from './billable-item.tsx'
 import { invoiceId } from './work-ids.ts'
 
@@ -52,9 +53,9 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
         <Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />
       </span>,
       <Clamped key="description" text={invoice.description} />,
-      <span key="address" className="clamp">
-        <PropertyLink address={invoice.propertyAddress} reader="admin" />
-      </span>,
+      <PropertyLink key="address" address={invoice.propertyAddress} reader="admin">
+        <span className="clamp">{oneLine(invoice.propertyAddress)}</span>
+      </PropertyLink>,
       <span key="contractor">
         <span className="cell">{invoice.contractorName}</span>
         {invoice.contractorCompany && <span className="hint cell">{invoice.contractorCompany}</span>}
