@@ -1,15 +1,9 @@
-import { and, asc, sql } from 'drizzle-orm'
-import { isOneOf, isSelected } from '#db/query/conditions.ts'
-import { jobSql } from '#db/query/states.ts'
-import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { IN_HAND } from '#src/domain/job/status.ts'
 import type { Urgency } from '#src/domain/job/urgency.ts'
 import { listedForAdmins } from '#src/jobs/lists.ts'
-import { readForAdmins, readForAdminsAmong } from '#src/jobs/queries.ts'
-import { firstOf } from '#src/jobs/search/first-of.ts'
+import { readForAdminsAmong } from '#src/jobs/queries.ts'
+import { longestLateToChase } from '#src/jobs/waiting/to-chase.ts'
 import { oldestQuotesToInvoice } from '#src/quotes/queries.ts'
-import { startOfWorkingDay } from '#src/runtime/working-days.ts'
 import { oldestVisitsToInvoice } from '#src/visits/queries.ts'
 import type { ToActOn } from '#views/dashboards/act-now.tsx'
 
@@ -35,17 +29,8 @@ async function toAssign(user: Actor, urgency?: Urgency): Promise<Waiting[]> {
   return found.map((job) => ({ act: 'assign', job, since: job.waitingSince ?? job.createdAt }))
 }
 
-/** Late ones that somebody holds who has heard nothing of them for a working day, and has booked nothing ahead. */
 async function toChase(user: Actor): Promise<Waiting[]> {
-  const { status, waitingSince, chasedAt, appointmentEndsAt, visitBy } = jobs
-  const start = startOfWorkingDay().toISOString()
-  const isToChase = and(
-    ...[jobSql.isLate(), isOneOf(status, IN_HAND)],
-    sql`greatest(${waitingSince}, ${chasedAt}) < ${start}::timestamptz`,
-    sql`(${appointmentEndsAt} is null or ${appointmentEndsAt} < now())`,
-  )
-  const where = isSelected(jobs.id, firstOf([isToChase], { column: visitBy }, ROWS))
-  const found = await readForAdmins(user, { where, order: [visitBy, jobs.id].map((column) => asc(column)) })
+  const found = await longestLateToChase(user, ROWS)
   return found.map((job) => ({ act: 'chase', job, since: job.visitBy ?? job.createdAt }))
 }
 

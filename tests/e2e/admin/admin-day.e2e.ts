@@ -78,6 +78,17 @@ test("an administrator's day", async ({ people }) => {
     await says(dialogOf(page), 'Assign Contractor')
   })
   await page.keyboard.press('Escape')
+  // Six as a message on the job, below.
+  await hands.within(2, 'who is latest is chased from the first screen', async () => {
+    const late = next.filter({ has: page.getByRole('link', { name: /^Chase/ }) }).first()
+    const gone = page.locator(`[id="${await late.getAttribute('id')}"]`)
+    await late.getByRole('link', { name: /^Chase/ }).click()
+    await dialogOf(page)
+      .getByRole('button', { name: /^Chase/ })
+      .click()
+    await says(toastOf(page), '1 job chased.')
+    await expect(gone).toHaveCount(0)
+  })
   await test.step('the plots are folded away, for this person', async () => {
     const plots = page.locator('#plots .plot')
     await page.locator('#plots').scrollIntoViewIfNeeded()
