@@ -21,7 +21,7 @@ export const NavViews = ({ views, current, isFresh, unread, path = '' }: NavView
     className="views"
     aria-labelledby="views-head"
     hx-get="/admin/views/sidebar"
-    hx-trigger={[!isFresh && 'load', views.length > 0 && 'every 5s'].filter(Boolean).join(', ') || undefined}
+    hx-trigger={isFresh ? 'every 5s' : 'load, every 5s'}
     hx-swap="outerMorph"
   >
     <a className="split" href="/admin/messages" aria-current={MESSAGES.test(path) ? 'page' : undefined}>

@@ -1,18 +1,22 @@
 import { Elysia } from 'elysia'
+import type { ReactNode } from 'react'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
+import { pageOf } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragment, frameOf, isPartial, page, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
+import { fragment, frameOf, isPartial, page, partials, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { MessageList, Messages } from '#views/messages/conversation.tsx'
 import { MessagesPage } from '#views/messages/page.tsx'
+import { ThreadItem, threadRowId, threadsPath } from '#views/messages/threads.tsx'
 import { writeMessage } from './actions.ts'
 import { conversationOf, openConversation } from './conversation.ts'
 import { MessageInput } from './input.ts'
+import { threadOf } from './threads.ts'
 
 /** The whole conversation as a page; htmx polls the newest messages, which notes nothing: nobody may be looking. */
 async function showMessages(user: Actor, request: Request, job: string, id: string): Promise<Response> {
@@ -29,6 +33,12 @@ async function showMessages(user: Actor, request: Request, job: string, id: stri
   const response = fragment(request, <MessageList {...conversation} job={job} />)
   response.headers.set('hx-ptag', conversation.version)
   return response
+}
+
+/** Of the list of all conversations, where it was answered there. */
+async function rowBehind(user: Actor, request: Request, id: string): Promise<Record<string, ReactNode>> {
+  if (!pageOf(request)?.startsWith(threadsPath(user))) return {}
+  return { [`#${threadRowId(id)}`]: <ThreadItem thread={await threadOf(user, id)} reader={user} /> }
 }
 
 async function sendMessage(user: Actor, request: Request, job: string, id: string): Promise<Response> {
@@ -55,9 +65,8 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
       const toast = unreached ? { title: 'Message Sent', text: unreached } : undefined
       if (!isPartial(request)) return seeOther(request, `${job}#messages`, toast)
       const conversation = await openConversation(user, request, id)
-      return fragment(request, <Messages conversation={conversation} job={job} admin={isAdmin(user)} focus />, {
-        toast,
-      })
+      const main = <Messages conversation={conversation} job={job} admin={isAdmin(user)} focus />
+      return partials(request, await rowBehind(user, request, id), toast, { main })
     },
   })
 }

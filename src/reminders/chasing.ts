@@ -1,9 +1,9 @@
 import type { DbOrTx } from '#db/connect/client.ts'
 import { fullName, isReachable, type Person, type Role, unreachedSentence } from '#src/domain/account/account.ts'
-import { appointmentOf, appointmentWords } from '#src/domain/appointment/appointment.ts'
+import { appointmentWords } from '#src/domain/appointment/appointment.ts'
 import { today } from '#src/domain/dates.ts'
-import { chasedText } from '#src/domain/job/chasing.ts'
-import { isBeingCarriedOut, waitsFor, waitsOn } from '#src/domain/job/state.ts'
+import { bookedAhead, chasedText } from '#src/domain/job/chasing.ts'
+import { isBeingCarriedOut, waitsOn } from '#src/domain/job/state.ts'
 import type { WaitingFor } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { isUuid } from '#src/http/uuid.ts'
@@ -55,9 +55,8 @@ function judged(job: JobToChase, personOf: (id: string | null) => Person | null,
   if (waitsOn(wait, 'nobody') || !need) return refused('This job waits on nobody.')
   if (waitsOn(wait, 'admin') || !isAsked(need)) return refused('This job waits on administrators.')
   if (isBeingCarriedOut(job)) return refused('Its quote work is a job of its own: please chase that one.')
-  const booked = appointmentOf(job)
-  if (waitsFor(wait, 'visit') && booked && booked.endsAt > moment.at)
-    return refused(`A visit is booked for ${appointmentWords(booked)}.`)
+  const booked = bookedAhead(job, moment.at)
+  if (booked) return refused(`A visit is booked for ${appointmentWords(booked)}.`)
   const [role, id, otherwise] = waitsOn(wait, 'agent')
     ? (['estate_agent', job.estateAgentId, 'The estate agent'] as const)
     : (['contractor', job.contractorId, 'The contractor'] as const)

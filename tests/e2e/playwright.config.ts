@@ -34,6 +34,7 @@ const OF_PHONES = [
 ]
 const OF_DESKS = [
   'admin-day',
+  'chasing',
   'external-sign-in',
   'focus-admin',
   'half-typed',

@@ -73,7 +73,7 @@ export const ThreadList = (list: ThreadListProps) => {
           text={isNarrowed ? 'Try another word, or fewer filters' : 'Messages are written on the page of a job'}
         />
       ) : isAdmin(list.reader) ? (
-        <div className="dense">
+        <div className="dense thread-table">
           <DataTable caption="Conversations, unread first" columns={COLUMNS}>
             <ThreadItems {...list} />
           </DataTable>
@@ -119,7 +119,7 @@ const ThreadRow = ({ thread, reader }: ItemProps) => (
           {thread.propertyName}
         </a>
         <span className="hint cell">
-          {thread.jobRef} {placeOf(thread)} <UnreadMessages job={thread} />
+          <UnreadMessages job={thread} /> {thread.jobRef} {placeOf(thread)}
         </span>
       </span>,
       <span key="last">

@@ -1,6 +1,7 @@
+import { type Appointment, appointmentOf, isPast } from '../appointment/appointment.ts'
 import { dayInWords, daysFrom } from '../dates.ts'
 import type { Job } from './job.ts'
-import { isBeingCarriedOut, waitsOn } from './state.ts'
+import { isBeingCarriedOut, waitsFor, waitsOn } from './state.ts'
 import { waitOf } from './whose-move.ts'
 
 export type Chased = Partial<Pick<Job, 'chasedAt' | 'waitingSince'>>
@@ -20,8 +21,17 @@ export function chasedText({ chasedAt, waitingSince }: Chased, now = new Date())
 export const CHASING_TEXT =
   'Please see to these, or tell us what stands in the way. Answer this e-mail or write on the job.'
 
+type Waits = Parameters<typeof waitOf>[0] & Parameters<typeof appointmentOf>[0]
+
+/** The visit that it waits for, where that is booked for later. */
+export function bookedAhead(job: Waits, now = new Date()): Appointment | null {
+  const booked = waitsFor(waitOf(job), 'visit') ? appointmentOf(job) : null
+  return booked && !isPast(booked, now) ? booked : null
+}
+
 /** Whether it waits on somebody who gets an e-mail about it: neither on administrators nor on nobody. */
-export function mayChase(job: Pick<Job, 'status'> & Parameters<typeof waitOf>[0]): boolean {
+export function mayChase(job: Pick<Job, 'status'> & Waits): boolean {
   const wait = waitOf(job)
-  return (waitsOn(wait, 'contractor') || waitsOn(wait, 'agent')) && !isBeingCarriedOut(job)
+  const isTheirs = waitsOn(wait, 'contractor') || waitsOn(wait, 'agent')
+  return isTheirs && !isBeingCarriedOut(job) && !bookedAhead(job)
 }
