@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { daysAgo } from '#src/domain/dates.ts'
@@ -114,14 +115,16 @@ const ThreadRow = ({ thread, reader }: ItemProps) => (
     id={threadRowId(thread.id)}
     columns={COLUMNS}
     cells={[
-      <span key="job" className="cell property">
-        <a href={`${threadsPath(reader)}/${thread.id}`} data-dialog="">
-          {thread.propertyName}
-        </a>
+      <Fragment key="job">
+        <span className="cell property">
+          <a href={`${threadsPath(reader)}/${thread.id}`} data-dialog="">
+            {thread.propertyName}
+          </a>
+        </span>
         <span className="hint cell">
           <UnreadMessages job={thread} /> {thread.jobRef} {placeOf(thread)}
         </span>
-      </span>,
+      </Fragment>,
       <span key="last">
         <span className="clamp">{excerpt(thread.last.text, 140)}</span>
         <span className="hint cell">
