@@ -41,6 +41,10 @@ document.addEventListener('keydown', (event) => {
   const isTyping = target.matches(FIELDS)
   if (key === 'Escape' && isBeside() && !(isTyping && target.closest('main')))
     return document.querySelector('#dialog [data-close]').click()
+  if (key === 'Enter' && target.matches('main tr [data-tick]')) {
+    event.preventDefault()
+    return open(current())
+  }
   const letter = key.toLowerCase()
   if (isTyping || !ACTS[letter] || document.querySelector('[data-keys]')?.dataset.keys.includes(letter)) return
   event.preventDefault()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { chasedText, mayChase } from '#src/domain/job/chasing.ts'
 import { firstVisit, firstVisitDue, isLate } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { howLong, waitingShort, waitingText, whoseMove } from '#src/domain/job/waiting-words.ts'
@@ -33,6 +34,31 @@ const words = (values: Given, role: 'admin' | 'contractor' | 'estate_agent' = 'a
   const move = whoseMove(job(values), { role, id }, NOW)
   return move && `${waitingText(move)}, ${move.toDo}`
 }
+
+test('who was chased for what a job waits for now is told by the day', () => {
+  const chased = (days: number, since = 30) => {
+    return chasedText({ chasedAt: daysBefore(days), waitingSince: daysBefore(since) }, NOW)
+  }
+  const said = [0, 1, 6, 7].map((days) => chased(days))
+  expect(said).toEqual(['Chased today', 'Chased on Sunday', 'Chased on Tuesday', 'Chased on 16 November'])
+  expect([chased(3, 2), chasedText({ chasedAt: null, waitingSince: NOW }, NOW)]).toEqual(['', ''])
+})
+
+test('a job that waits on somebody may be chased, not one that waits on administrators or for a booked visit', () => {
+  const toVisit = { status: 'assigned', waitingOn: 'contractor', waitingFor: 'visit' } as const
+  const booked = (days: number) => {
+    const at = new Date(Date.now() + days * 86_400_000)
+    return mayChase(job({ ...toVisit, appointmentStartsAt: at, appointmentEndsAt: at }))
+  }
+  expect([booked(-1), booked(1)]).toEqual([true, false])
+  const others = [
+    { status: 'pending' },
+    { status: 'assigned' },
+    { status: 'quote_pending' },
+    { status: 'quote_approved' },
+  ]
+  expect(others.map((values) => mayChase(job(values as Given)))).toEqual([false, true, true, false])
+})
 
 describe('whose move it is, in words', () => {
   test.each<[Given, string | null]>([
