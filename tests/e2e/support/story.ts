@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, type Person } from './app.ts'
-import { dialogOf } from './screen.ts'
+import { chooseContractor as chooseOffered } from './screen.ts'
 import { aJob, type Crew, type Stage } from './world.ts'
 
 // What the stories of tests/e2e/stories/stories.e2e.ts and quote-stories.e2e.ts share: a job at a property of its own, its
@@ -30,11 +30,7 @@ export const send = (page: Page, button: string) => page.getByRole('button', { n
 
 /** Chooses a contractor in a form that gives a job to one. */
 export async function chooseContractor(page: Page, person: Person, button: string): Promise<void> {
-  await dialogOf(page)
-    .or(page.getByRole('main'))
-    .getByLabel('Contractor', { exact: true })
-    .first()
-    .selectOption(person.id)
+  await chooseOffered(page, person.id, person.identifier)
   await page.getByRole('button', { name: button, exact: true }).last().click()
 }
 
