@@ -67,11 +67,15 @@ test.each(Object.entries(ENDS))('%s: %s', async (event, end) => {
   })
 })
 
+/** Taking back is refused once a visit was booked: it gives back the one that was booked before. */
+const NOT_ONCE_BOOKED: JobEvent[] = ['takenBack', 'takenBackAssigned', 'takenBackStarted']
+
 test('only starting leaves a booked visit as it is, of all that a job in hand may meet', async () => {
-  const meets = Object.entries(TRANSITIONS).filter(([, { from }]) =>
-    (from as readonly string[]).some((status) => status === 'assigned' || status === 'in_progress'),
+  const meets = (Object.keys(TRANSITIONS) as JobEvent[]).filter((event) =>
+    TRANSITIONS[event].from.some((status: string) => status === 'assigned' || status === 'in_progress'),
   )
-  expect(meets.map(([event]) => event).filter((event) => !(event in ENDS))).toEqual(['started'])
+  const unended = meets.filter((event) => !(event in ENDS))
+  expect(unended.filter((event) => !NOT_ONCE_BOOKED.includes(event))).toEqual(['started'])
   const before = await booked()
   await startJob(cast.contractor, before.id)
   const [after] = await db.select().from(jobs).where(eq(jobs.id, before.id))

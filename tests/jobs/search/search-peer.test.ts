@@ -137,6 +137,11 @@ function placeIn(sort: string | undefined, job: Job): (number | string)[] {
   if (sort === 'oldest') return oldest(job.createdAt, job.id)
   if (sort === 'waiting' && isWaited) return [0, ...oldest(job.waitingSince!, job.id)]
   if (sort === 'visitBy' && isDue) return [0, ...oldest(job.visitBy!, job.id)]
+  const urgency = ['high', 'medium', 'low'].indexOf(job.urgency)
+  if (sort === 'urgent')
+    return OPEN.includes(job.status)
+      ? [urgency, ...oldest(job.createdAt, job.id)]
+      : [3, ...newest(job.createdAt, job.id)]
   return [1, ...newest(job.createdAt, job.id)]
 }
 

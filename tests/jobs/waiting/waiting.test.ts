@@ -21,8 +21,8 @@ const EVERYWHERE: Record<'pending' | 'assigned' | 'quote_pending', [words: strin
     ['With you since today', ['admin', () => '/admin/jobs']],
   ],
   assigned: [
-    ['With Carl Mason since today , to book a visit.', ['agent', (id) => `/jobs/${id}`], ['admin', () => '/']],
-    ['With Carl Mason since today', ['admin', () => '/admin/jobs']],
+    ['With Carl Mason since today , to book a visit.', ['agent', (id) => `/jobs/${id}`]],
+    ['With Carl Mason since today', ['admin', () => '/'], ['admin', () => '/admin/jobs']],
     [
       'Waiting for you since today , to book a visit.',
       ['contractor', () => '/'],
