@@ -57,7 +57,7 @@ async function jobText(id: string): Promise<string> {
     appointmentSequence,
     ...job
   } = row!
-  const { appointmentStartsAt, appointmentEndsAt, firstVisitAt, ...shown } = job
+  const { appointmentStartsAt, appointmentEndsAt, firstVisitAt, firstVisitBy, chasedAt, ...shown } = job
   const of = await db
     .select()
     .from(quotes)

@@ -30,13 +30,15 @@ describe('a card of a job', () => {
     },
   )
 
-  test('has them so for the administrator, and no Cancel once a quote waits', async () => {
+  test('has both folded away in the administrator’s row, and no Cancel once a quote waits', async () => {
     const [open, quoted] = [await aJob(cast, 'assigned'), await aJob(cast, 'quote_pending')]
     const { html } = await read((await signedInAs(cast.admin)).get('/'))
     expect(html).toContain(`data-dialog="" href="/admin/jobs/${open.id}/cancel"`)
     expect(html).not.toContain(`href="/admin/jobs/${quoted.id}/cancel"`)
-    for (const { id } of [open, quoted])
-      expect(html).toMatch(new RegExp(`>More</summary><form[^>]* action="/admin/jobs/${id}/delete"`))
+    for (const { id, jobRef } of [open, quoted]) {
+      const [, folded] = html.split(`aria-label="More for ${jobRef}">More</summary>`)
+      expect(folded!.split('</details>')[0]).toContain(`action="/admin/jobs/${id}/delete"`)
+    }
   })
 
   test('is a target as a whole: the link to what it opens is stretched', async () => {

@@ -31,7 +31,7 @@ export const QUOTE_ITEM_COLUMNS: readonly Column[] = [
   { label: 'Property' },
   { label: 'Description' },
   { label: 'Original issue' },
-  { label: 'Contractor' },
+  { label: 'Contractor, agency' },
   { label: 'Amount', align: 'end' },
   { label: 'Actions', hideLabel: true },
 ]

@@ -28,7 +28,7 @@ export const VISIT_ITEM_COLUMNS: readonly Column[] = [
   { label: 'Visit date' },
   { label: 'Work completed' },
   { label: 'Original issue' },
-  { label: 'Contractor' },
+  { label: 'Contractor, agency' },
   { label: 'Fee' },
   { label: 'Actions', hideLabel: true },
 ]
