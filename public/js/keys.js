@@ -15,11 +15,14 @@ function go(by) {
 }
 
 /** Of what is ticked, else of the row, else of the job that is open beside it. */
-const press = (key) =>
-  [document.querySelector('main:has([data-tick]:checked) [data-ticks]'), current(), document.getElementById('dialog')]
+function press(key) {
+  const bar = document.querySelector('main [data-tick]:checked') && document.querySelector('main [data-ticks]')
+  const places = [bar, current(), document.getElementById('dialog')]
+  places
     .map((place) => place?.querySelector(`[data-key=${key}]`))
     .find(Boolean)
     ?.click()
+}
 
 const ACTS = {
   j: () => go(1),

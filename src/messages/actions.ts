@@ -93,13 +93,15 @@ export async function markUnread(user: Actor, jobId: string): Promise<void> {
     if (!newest) throw new Refused('Nobody else has written anything here.')
     const before = newest.id - 1
     const unread = { readUpTo: before, newestId: newest.id, newestAt: newest.createdAt }
-    await tx
+    const [lowered] = await tx
       .insert(messageMarks)
       .values({ jobId, userId: user.id, toldUpTo: newest.id, ...unread })
       .onConflictDoUpdate({
         target: [messageMarks.jobId, messageMarks.userId],
-        set: { ...unread, readUpTo: sql`least(${messageMarks.readUpTo}, ${before})` },
+        set: unread,
+        setWhere: sql`${messageMarks.readUpTo} > ${before} or ${messageMarks.newestId} is distinct from ${newest.id}`,
       })
-    await bumpActivityVersion(tx, [user.id])
+      .returning({ id: messageMarks.id })
+    if (lowered) await bumpActivityVersion(tx, [user.id])
   })
 }

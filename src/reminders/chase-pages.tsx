@@ -53,6 +53,7 @@ export const chasePages = new Elysia({ name: 'chase-pages' })
   .use(signedIn)
   .get('/admin/jobs/:id/chase', ({ user, request, params: { id } }) => {
     authorize(user, 'chaseJobs')
+    if (!isUuid(id)) throw new NotFound()
     return ask(user, request, { ids: [id], back: `/admin/jobs/${encodeURIComponent(id)}` })
   })
   .post('/admin/jobs/chase', async ({ user, request }) => {

@@ -12,7 +12,7 @@ import { aCast, aContractor, aNobody, anAgent, type Cast } from '#tests/support/
 
 // Who may do what, as HTTP, of each call.
 
-const ABOUT_JOBS = ['pending', 'assigned', 'in_progress', 'booked', 'completed', 'quoteWork']
+const ABOUT_JOBS = ['pending', 'assigned', 'in_progress', 'booked', 'completed', 'quoteWork', 'writtenAbout']
 
 /** As in the other tests; jobs have a response of `former`. */
 async function thingOf(of: keyof typeof targets, cast: Cast, former: Actor): Promise<string> {

@@ -6,7 +6,14 @@ import { answerOf, shape } from './shape.ts'
 const USER = {
   ...{ id: 'uuid', email: 'text', username: 'text', firstName: 'text', lastName: 'text', role: 'text' },
   ...{ company: 'text', phone: 'text', contractorType: null, vatNumber: null, authType: 'text', createdAt: 'instant' },
-  ...{ profileImageUrl: null, updatedAt: 'instant', contractorTypes: [], areas: [], reminders: 'boolean' },
+  ...{
+    profileImageUrl: null,
+    updatedAt: 'instant',
+    contractorTypes: [],
+    areas: [],
+    reminders: 'boolean',
+    awayUntil: null,
+  },
 }
 
 const signIn = (identifier: string, password: string) => stranger.post('/api/local/login', { identifier, password })

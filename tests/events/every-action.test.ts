@@ -17,6 +17,9 @@ const BESIDE: Record<string, string> = {
   'POST /api/tokens': 'one’s own token',
   'DELETE /api/tokens/:id': 'one’s own token',
   'PUT /api/jobs/:id/messages/read': 'what one has read',
+  'POST /api/views': 'how administrators look at lists',
+  'PATCH /api/views/:id': 'how administrators look at lists',
+  'DELETE /api/views/:id': 'how administrators look at lists',
   'POST /api/objects/upload': 'a photo that nothing shows yet',
 }
 

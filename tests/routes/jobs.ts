@@ -43,7 +43,7 @@ export const JOBS: Route[] = [
   route('POST /api/jobs/:id/reopen', API.AGENT_OR_ADMIN, { of: 'completed', sent: again }),
   route('GET /api/jobs/:id/messages', API.OWN, { of: 'assigned' }),
   route('GET /api/messages', API.EVERY_ROLE),
-  route('PUT /api/jobs/:id/messages/read', API.OWN, { of: 'assigned', sent: () => ({ read: true }) }),
+  route('PUT /api/jobs/:id/messages/read', API.OWN, { of: 'writtenAbout', sent: () => ({ read: true }) }),
   route('POST /api/jobs/:id/messages', '201 404 201 404 409 201 403 401', { of: 'assigned', sent: message }),
 
   route('GET /create-job', PAGE.AGENTS),

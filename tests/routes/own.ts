@@ -1,3 +1,4 @@
+import { dayIn } from '#tests/support/times.ts'
 import { PASSWORD } from '#tests/support/world.ts'
 import { API, confirmed, PAGE, type Route, reads, route } from './route.ts'
 
@@ -8,7 +9,9 @@ export const OWN: Route[] = [
   route('GET /api/auth/user', API.SIGNED_IN),
   ...reads(API.EVERY_ROLE, '/api/stats', '/api/events', '/api/profile/reminders', '/api/tokens'),
   route('PUT /api/profile/reminders', API.EVERY_ROLE, { sent: () => ({ byEmail: false }) }),
-  route('PUT /api/profile/away', '200 200 200 200 200 403 403 401', { sent: () => ({ awayUntil: '' }) }),
+  route('PUT /api/profile/away', '200 200 200 200 200 403 403 401', {
+    sent: () => ({ awayUntil: dayIn(4) }),
+  }),
   route('POST /api/change-password', API.EVERY_ROLE, { sent: passwords, bySignIn: true }),
   route('POST /api/tokens', API.EVERY_ROLE_CREATES, { sent: () => ({ name: 'Reports' }), bySignIn: true }),
   route('DELETE /api/tokens/:id', '200 404 404 404 404 404 403 401', { of: 'agentsToken' }),

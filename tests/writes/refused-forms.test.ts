@@ -12,6 +12,8 @@ const NEVER_REFUSED = [
     '/profile/reminders',
     '/profile/preferences',
     '/profile/away',
+    '/profile/keys',
+    '/messages/:id/unread',
     '/profile/tokens/:id/revoke',
     '/profile/calendar/remove',
     '/completed-jobs/delete-all',
