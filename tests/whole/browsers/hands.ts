@@ -81,15 +81,15 @@ function named(kind: 'press' | 'field', words: string, item: string): Element | 
   const said = (element: Element) => (element.ariaLabel ?? element.textContent ?? '').replace(/\s+/g, ' ').trim()
   const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   const items = [...place.querySelectorAll('li.card, tbody tr')]
-  const around = item ? items.find(({ textContent }) => textContent?.includes(item)) : place
+  const places = item ? items.filter(({ textContent }) => textContent?.includes(item)) : [place]
   const namesOf = (element: Element) =>
     kind === 'press' || element.ariaLabel
       ? [said(element)]
       : [...((element as HTMLInputElement).labels ?? [])].map(said)
   const selector = kind === 'press' ? 'a, button, summary, label' : 'input, select, textarea'
-  const usable = [...(around?.querySelectorAll(`:is(${selector}):enabled, a, summary, label`) ?? [])].filter(
-    (element) => element.matches(selector) && element.checkVisibility(),
-  )
+  const usable = places
+    .flatMap((around) => [...around.querySelectorAll(`:is(${selector}):enabled, a, summary, label`)])
+    .filter((element) => element.matches(selector) && element.checkVisibility())
   const found =
     usable.find((element) => namesOf(element).includes(words)) ??
     usable.find((element) => namesOf(element).some((name) => name.startsWith(words)))

@@ -133,7 +133,8 @@ const isOpen = () => document.querySelector('dialog[open]') !== null
 async function assign(hands: Hands, { property, engine }: World): Promise<void> {
   await hands.go(`/admin/jobs?search=${encodeURIComponent(property)}`)
   await hands.press('Assign Contractor', property)
-  await hands.fill('Contractor', engine)
+  await hands.until('the dialog is open', isOpen)
+  await hands.press(engine)
   await hands.press('Assign Contractor')
   await hands.sees('Contractor Assigned')
 }
