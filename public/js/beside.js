@@ -126,7 +126,7 @@ addEventListener(
   'closeDialog',
   (event) => {
     const row = shown()
-    if (!row) return
+    if (!row || event.target.closest('[data-leaves]')) return
     event.stopPropagation()
     const later = rows().slice(rows().indexOf(row))
     const next = location.pathname.endsWith('/assign') && later.find((one) => one.querySelector('[data-key=a]'))

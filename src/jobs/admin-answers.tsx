@@ -59,13 +59,21 @@ export async function answerJobDeleted(
   return partials(request, regions, toast, { closeDialog: true })
 }
 
-type Words = { title: string; failed: string; done: string; back: string; takeBack?: boolean }
+type Words = {
+  title: string
+  failed: string
+  done: string
+  back: string
+  takeBack?: boolean
+  /** From its own row or page: what is ticked stays so, and the row keeps the focus. */
+  isAlone?: boolean
+}
 
 export function manyJobsChanged(
   user: Actor,
   request: Request,
   { outcomes, action }: ChangedJobs,
-  { done, takeBack, ...words }: Words,
+  { done, takeBack, isAlone, ...words }: Words,
 ): Promise<Response> {
   const gone = outcomes.filter((one) => one.ok)
   const refused = outcomes.flatMap((one) =>
@@ -91,7 +99,7 @@ export function manyJobsChanged(
       regions: async (outcome) => ({
         ...(await rows()),
         [`#${JOB_COUNTERS}`]: <JobCounterTiles {...(await jobCounters())} />,
-        [`#${TICKED_RESULT}`]: <TickedResult outcome={outcome} />,
+        ...((!isAlone || refused.length > 0) && { [`#${TICKED_RESULT}`]: <TickedResult outcome={outcome} /> }),
       }),
     },
   )

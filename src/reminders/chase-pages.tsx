@@ -11,7 +11,7 @@ import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage } from '#src/http/respond/respond.tsx'
 import { isUuid } from '#src/http/uuid.ts'
 import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
-import { backOf, tickedOf } from '#src/jobs/assignment/ticked.ts'
+import { backOf, JOB_LIST, tickedOf } from '#src/jobs/assignment/ticked.ts'
 import { ChaseText } from '#src/jobs/input.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { ChaseForm, ChasePage } from '#views/reminders/chase.tsx'
@@ -73,7 +73,7 @@ export const chasePages = new Elysia({ name: 'chase-pages' })
         const { text } = checked(ChaseText, typed)
         const chase = { text, again: new Set(again.map((id) => id.toLowerCase())) }
         const chased = await chaseJobs(user, ids, chase, await onceForEachByForm(form))
-        return manyJobsChanged(user, request, chased, { ...WORDS, back })
+        return manyJobsChanged(user, request, chased, { ...WORDS, back, isAlone: back.startsWith(`${JOB_LIST}/`) })
       },
     })
   })

@@ -187,7 +187,7 @@ export const OpenThread = ({ thread, conversation, reader, page }: OpenThreadPro
         </>
       }
       footer={
-        <form method="post" action={unread} hx-disable="find button" {...inDialog(page, unread)}>
+        <form method="post" action={unread} data-leaves="" hx-disable="find button" {...inDialog(page, unread)}>
           <button type="submit" className="button quiet small">
             Mark unread
           </button>

@@ -37,7 +37,10 @@ export const ChaseForm = ({ people, left, back, values, errors, page }: ChasePro
     page={page}
   >
     <p className="form-note">
-      One e-mail to each, with their jobs and this text. It is noted on each job. Answers go to the office.
+      {people.length > 1
+        ? 'One e-mail to each, with their jobs and this text. '
+        : 'One e-mail, with what is below and this text. '}
+      It is noted on each job. Answers go to the office.
     </p>
     <TextArea
       name="text"
@@ -68,17 +71,17 @@ export const ChaseForm = ({ people, left, back, values, errors, page }: ChasePro
           </ul>
         </section>
       ))}
+      {left.length > 0 && (
+        <div className="notice">
+          <p>{`${withCount(left.length, 'job')} left out:`}</p>
+          <ul>
+            {left.map(({ id, jobRef, message }) => (
+              <li key={id}>{`${jobRef ?? 'No longer there'}: ${message}`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
-    {left.length > 0 && (
-      <div className="notice">
-        <p>{`${withCount(left.length, 'job')} left out:`}</p>
-        <ul>
-          {left.map(({ id, jobRef, message }) => (
-            <li key={id}>{`${jobRef ?? 'No longer there'}: ${message}`}</li>
-          ))}
-        </ul>
-      </div>
-    )}
   </TickedForm>
 )
 

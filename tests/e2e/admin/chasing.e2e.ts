@@ -46,7 +46,7 @@ test('one job is chased by two clicks or three keys, six of two people by four, 
   const { click, press, count, startAnew } = counted(page)
 
   await click(rowOf(page, first).getByRole('link', { name: /^Chase/ }))
-  await says(dialogOf(page), `Chase ${contractor.name}`, 'One e-mail to each')
+  await says(dialogOf(page), `Chase ${contractor.name}`, /^One e-mail, /)
   await expect(dialogOf(page).getByLabel('Text')).toHaveValue(/^Please see to these/)
   await examine(page)
   await click(inDialog(page, `Chase ${contractor.name}`))
@@ -64,12 +64,13 @@ test('one job is chased by two clicks or three keys, six of two people by four, 
   await press('Enter')
   await says(rowOf(page, second), /Chased today/)
   expect(count()).toBeLessThanOrEqual(3)
+  await expect(rowOf(page, second).getByRole('link').first()).toBeFocused()
 
   startAnew()
   await click(page.locator('[data-tick]').first())
   await click(page.locator('[data-tick]').last(), { modifiers: ['Shift'] })
   await press('c')
-  await says(dialogOf(page), 'Chase 2 People', /Chase again: .*Chased today/)
+  await says(dialogOf(page), 'Chase 2 People', /^One e-mail to each/, /Chase again: .*Chased today/)
   await expect(dialogOf(page).getByRole('checkbox', { name: /^Chase again/ })).toHaveCount(2)
   await examine(page)
   await click(inDialog(page, 'Chase 2 People'))
@@ -122,6 +123,7 @@ test('three new messages are read and answered beside their list by three clicks
   await rows(page).first().getByRole('link').first().click()
   await inDialog(page, 'Mark unread').click()
   await says(toastOf(page), 'Marked Unread')
+  await expect(dialogOf(page)).toBeHidden()
   await says(rows(page).first(), '1 new message')
 
   for (const person of [agent, contractor]) {
