@@ -42,8 +42,11 @@ document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || document.querySelector('dialog:modal')) return
   const isTyping = target.matches(FIELDS)
-  if (key === 'Escape' && isBeside() && !(isTyping && target.closest('main')))
+  if (key === 'Escape' && isBeside() && !(isTyping && target.closest('main'))) {
+    // Else the browser would close the question that this may open.
+    event.preventDefault()
     return document.querySelector('#dialog [data-close]').click()
+  }
   if (key === 'Enter' && target.matches('main tr [data-tick]')) {
     event.preventDefault()
     return open(current())
