@@ -52,7 +52,9 @@ export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
   type Round = { left: Set<Element>; problems: string[]; leftNames(): string[] }
   const left = () => page.evaluate(() => (window as unknown as Round).left.size)
   const all = await left()
-  for (let i = 0; i < all + 5; i++) {
+  // A day has stops of its own for its day, month, year and calendar.
+  const withinDays = 3 * (await page.locator(`${within} input[type=date]:visible`).count())
+  for (let i = 0; i < all + withinDays + 5; i++) {
     await page.keyboard.press('Tab')
     if (i >= all - 1 && (await left()) === 0) break
   }
