@@ -3,8 +3,8 @@ import {
   chooseContractor,
   dialogOf,
   examine,
-  isSmall,
   itemOf,
+  leaveBeside,
   questionOf,
   type Screen,
   says,
@@ -217,12 +217,7 @@ test('a pending job is edited, assigned, taken back, cancelled and deleted from 
   await row.getByRole('link', { name: /View Details/ }).click()
   await dialog.getByRole('button', { name: 'Unassign' }).click()
   await questionOf(page).getByRole('button', { name: 'Unassign' }).click()
-  await says(toastOf(page), 'Unassigned')
-  // Beside its list the job stays in sight, and leaves no room for whose it is.
-  if (!isSmall(page)) {
-    await says(dialog, 'to assign a contractor.')
-    await page.keyboard.press('Escape')
-  }
+  await leaveBeside(page, 'to assign a contractor.')
   await says(row, 'Awaiting assignment')
 
   await onTheList()
@@ -234,10 +229,7 @@ test('a pending job is edited, assigned, taken back, cancelled and deleted from 
   await examine(page)
   await dialog.getByLabel('Reason').fill('Sold to somebody else.')
   await dialog.getByRole('button', { name: 'Cancel Job' }).click()
-  if (!isSmall(page)) {
-    await says(dialog, 'Cancelled: Sold to somebody else.')
-    await page.keyboard.press('Escape')
-  }
+  await leaveBeside(page, 'Cancelled: Sold to somebody else.')
   await says(row, 'Cancelled')
 
   await onTheList()

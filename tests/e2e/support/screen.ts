@@ -74,6 +74,13 @@ export const unfold = (item: Locator) => item.getByText('More', { exact: true })
 /** Whether the bottom bar stands where the sidebar would. */
 export const isSmall = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768
 
+/** Closes what stays in sight beside its list after something was done, which on a phone closes by itself. */
+export async function leaveBeside(page: Page, words: string): Promise<void> {
+  if (isSmall(page)) return
+  await says(dialogOf(page), words)
+  await page.keyboard.press('Escape')
+}
+
 /** A screen and what stands on it. */
 export type Screen = { path: string; heading: string; words: (string | RegExp)[]; not?: string[] }
 

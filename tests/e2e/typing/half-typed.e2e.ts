@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { dialogOf, examine, isSmall, itemOf, questionOf, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { dialogOf, examine, itemOf, leaveBeside, questionOf, says, toastOf } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // A form that is left half-typed asks before it goes.
@@ -79,11 +79,7 @@ test('a dialog with a changed form asks however it is closed, and an unchanged o
     await notes.fill('Ring thrice')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await says(toastOf(page), 'Job Updated')
-    // Beside its list the job stays in sight.
-    if (!isSmall(page)) {
-      await expect(dialog.getByRole('link', { name: 'Edit Job' })).toBeVisible()
-      await page.keyboard.press('Escape')
-    }
+    await leaveBeside(page, 'Edit Job')
     await expect(dialog).toBeHidden()
     await expect(questionOf(page)).toBeHidden()
     await expect(page).toHaveURL(list)
