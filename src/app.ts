@@ -52,6 +52,7 @@ import { openApi } from './openapi/api.ts'
 import { docsPages } from './openapi/pages.tsx'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
+import { pingApi } from './operation/ping-api.ts'
 import { photosApi } from './photos/api.ts'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
@@ -167,6 +168,7 @@ export const CALLS: readonly Row[] = [
   ['contractors', visitsApi, '/api/jobs/:id/complete /api/jobs/:id/mark-complete /api/jobs/:id/visits'],
   ['contractors', visitsApi, '/api/jobs/:id/hand-back'],
   ['contractors', appointmentsApi, '/api/jobs/:id/appointment'],
+  ['contractors', messagesApi, '/api/jobs/:id/late-records'],
   ['signed in', messagesApi, '/api/messages /api/jobs/:id/messages/read /api/jobs/:id/messages'],
   ['signed in', eventsApi, '/api/events'],
   ['signed in', quotesApi, '/api/quotes /api/quotes/export.csv /api/quotes/pending /api/quotes/:id'],
@@ -184,6 +186,7 @@ export const CALLS: readonly Row[] = [
   ['admins', webhooksApi, '/api/webhooks /api/webhooks/:id /api/webhooks/:id/rotate /api/webhooks/:id/take-over'],
   ['admins', webhooksApi, '/api/webhooks/:id/test /api/webhooks/:id/deliveries'],
   ['admins', webhooksApi, '/api/webhooks/:id/deliveries/:deliveryId/send'],
+  ['everybody', pingApi, '/api/ping'],
   ['everybody', documentApi, '/api/openapi.json'],
   ['everybody', docsPages, '/api/docs /api/docs/problems'],
 ]

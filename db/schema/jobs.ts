@@ -210,6 +210,8 @@ export const jobEvents = pgTable(
     fromStatus: jobStatus(),
     toStatus: jobStatus().$type<JobStatus>(),
     detail: jsonColumn<Record<string, string>>(),
+    /** When it was done by the clock of whoever sent it later. */
+    recordedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [

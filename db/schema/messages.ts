@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { role, users } from './accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
@@ -15,6 +16,10 @@ export const messages = pgTable(
     authorRole: role().notNull(),
     text: text().notNull(),
     adminsOnly: boolean().notNull().default(false),
+    /** A contractor's record of work that the job no longer took. */
+    late: boolean().notNull().default(false),
+    photosUrls: text().array().notNull().default(sql`'{}'`),
+    recordedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [index('messages_job_index').on(table.jobId, table.id)],

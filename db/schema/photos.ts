@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
 import { jobs, jobVisits } from './jobs.ts'
@@ -14,6 +14,10 @@ export const uploadedObjects = pgTable(
     visitId: uuid().references(() => jobVisits.id, { onDelete: 'set null' }),
     jobId: uuid().references(() => jobs.id, { onDelete: 'set null' }),
     state: objectState().notNull().default('promised'),
+    /** Asked for under an Idempotency-Key: it waits as long as the key is known. */
+    keyed: boolean().notNull().default(false),
+    /** Of a message to administrators. */
+    adminsOnly: boolean().notNull().default(false),
     contentType: text(),
     size: integer(),
     width: integer(),

@@ -11,7 +11,7 @@ export const appointmentsApi = apiOf('appointments-api', [
     '/api/jobs/:id/appointment',
     'bookVisit',
     'Books a visit, or moves the booked one: today or later in London, at most 12 hours and a year ahead',
-    { may: 'bookVisit', ifMatch: currentJob, body: Booking, rule: bookingRule, answer: ChangedJob },
+    { may: 'bookVisit', ifMatch: currentJob, later: true, body: Booking, rule: bookingRule, answer: ChangedJob },
     ({ user, params, body }) => bookVisit(user, params.id, body),
     answerJob,
   ),

@@ -32,6 +32,7 @@ export const PERMISSIONS = {
   changeQuote: ['contractor'],
   readMessages: everybody,
   writeMessage: everybody,
+  sendLateRecord: ['contractor'],
   deleteQuote: admin,
   deleteVisit: admin,
   deleteInvoice: admin,

@@ -23,13 +23,13 @@ export type NewChange = {
   adminsOnly?: boolean
 }
 
-export type By = { id: string; role?: Role | null } & Parameters<typeof displayName>[0]
+export type By = { id: string; role?: Role | null; recordedAt?: Date } & Parameters<typeof displayName>[0]
 
 /** Call it in the change's transaction, before a deletion: who may see the subject is stored with it. */
 export async function recordChanges(tx: Tx, by: By | string, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return
   const [id, name, role] = typeof by === 'string' ? [null, by, null] : [by.id, displayName(by) || 'Fettle', by.role]
-  await clientOf(tx).unsafe(INSERT, [id, name, role ?? null, JSON.stringify(changes.map(given))])
+  await clientOf(tx).unsafe(INSERT, [id, name, role ?? null, JSON.stringify(changes.map((change, place) => given(withTime(change, by), place)))])
   afterCommit(tx, ring)
 }
 
@@ -37,6 +37,11 @@ export const recordChange = (tx: Tx, by: By | string, change: NewChange): Promis
   recordChanges(tx, by, [change])
 
 const ring = () => numberingBell.ring()
+
+const withTime = (change: NewChange, by: By | string): NewChange =>
+  typeof by === 'string' || !by.recordedAt
+    ? change
+    : { ...change, data: { ...change.data, recordedAt: by.recordedAt.toISOString() } }
 
 const present = (ids: Ids = []): string[] => ids.filter((id) => id != null)
 

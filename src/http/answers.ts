@@ -15,6 +15,11 @@ export const INSTANT_SCHEMA = Type.String({
   description: 'ISO 8601, in UTC.',
   examples: ['2026-11-22T09:30:00.000Z'],
 })
+export const RECORDED_AT = Type.Unsafe<string | null>({
+  ...INSTANT_SCHEMA,
+  type: ['string', 'null'],
+  description: 'When it was done, by the clock of whoever sent it later; null where that is not known.',
+})
 export const MONEY = Type.String({
   pattern: '^\\d{1,8}\\.\\d\\d$',
   description: 'Pounds, with two decimals.',

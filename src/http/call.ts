@@ -5,6 +5,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Action } from '#src/domain/permissions.ts'
+import { NOT_RECORDED } from '#src/domain/recorded.ts'
 import type { Each } from '#src/writes/each.ts'
 import { once, onceAfter, onceForEach } from '#src/writes/idempotency.ts'
 import type { Access } from '#src/writes/transaction.ts'
@@ -15,6 +16,7 @@ import type { Listing } from './list/listing.ts'
 import { answerList } from './list/listing.ts'
 import { LIST, SEARCH } from './parameters.ts'
 import type { Query } from './query.ts'
+import { recordedRule, type SentLater, withRecorded } from './recorded.ts'
 import { answerCsv, type CsvColumn } from './respond/csv.ts'
 import { json, jsonWithEtag } from './respond/json.ts'
 
@@ -51,6 +53,8 @@ type BodyOptions<B extends TObject, Body> = {
   body?: B
   /** A body may be missing; then it has no fields. */
   optional?: true
+  /** A client without a line may send it later: its body also says when it was recorded. */
+  later?: true
   rule?: InputRule<B, Body>
   /** Of its body, in bytes, where it may be longer than others. */
   largest?: number
@@ -179,9 +183,11 @@ const writeUnder =
     act: (asked: Asked<Path, Body> & { prepared: Prepared }) => Promise<R>,
     toJson: (result: R, within: Within) => Answer<Static<A> | Static<M>>,
   ): Call => {
-    const { answer, status = 200, also, ifMatch, access, prepare, body, optional, rule, largest, ...rest } = options
+    const { answer, status = 200, also, ifMatch, access, prepare, body, optional, later, rule, largest, ...rest } =
+      options
+    const sentLater = later && body && { body: withRecorded(body), rule: recordedRule(rule) }
     const description: Described = {
-      ...{ ...rest, tag, id, summary, once: true, body },
+      ...{ ...rest, tag, id, summary, once: true, body: sentLater?.body ?? body },
       ...{ optionalBody: optional, ifMatch: ifMatch && true },
       answers: { [status]: answer, ...(also as Description['answers']) },
     }
@@ -189,13 +195,21 @@ const writeUnder =
       const given = arrived as Given<Path>
       const { user, params, request } = { ...arrived }
       await keepBody(request, undefined, largest)
-      const read = () => bodyOf(request, { body, optional, rule })
+      const readLater = async (): Promise<SentLater<Body>> =>
+        sentLater
+          ? bodyOf(request, { ...sentLater, optional })
+          : { body: await bodyOf(request, { body, optional, rule }), recorded: NOT_RECORDED }
+      const read = async () => (await readLater()).body
       const sender = {
         ...{ user, request, access: await access?.(given, read) },
         current: ifMatch && ((tx: Tx) => ifMatch(tx, user, params.id!)),
       }
       const answered = async (result: R, tx: DbOrTx) => respond(await toJson(result, { user, tx }), status)
-      const asked = async () => ({ ...given, body: await read(), prepared: undefined as Prepared })
+      const asked = async () => {
+        const { body, recorded } = await readLater()
+        const by = recorded.at ? { ...user, recordedAt: recorded.at } : user
+        return { ...given, user: by, body, prepared: undefined as Prepared }
+      }
       if (!prepare) return once(sender, async () => act(await asked()), answered)
       const prepared = async () => {
         const known = await asked()

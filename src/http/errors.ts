@@ -1,3 +1,4 @@
+import type { Meanwhile } from '#src/domain/job/timeline.ts'
 import {
   type CodeOf,
   type Problem,
@@ -50,14 +51,18 @@ export const sentenceOf = (error: HttpError): string =>
     : error.message
 
 export class Refused extends HttpError {
-  constructor(message: string, code: CodeOf<409> = 'conflict') {
+  constructor(
+    message: string,
+    code: CodeOf<409> = 'conflict',
+    readonly meanwhile?: Meanwhile,
+  ) {
     super(409, message, {}, code)
   }
 }
 
 export class NoLongerYours extends Refused {
-  constructor(what: string) {
-    super(`This is no longer possible: ${what} is no longer with you.`, 'job_moved_on')
+  constructor(what: string, meanwhile?: Meanwhile) {
+    super(`This is no longer possible: ${what} is no longer with you.`, 'job_moved_on', meanwhile)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import type { Recorded } from '#src/domain/recorded.ts'
 import { isBlank } from '#src/domain/visible.ts'
 import { type ArrivalPace, chunksOf } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
@@ -15,7 +16,7 @@ type Checked<Out> =
   | { value: Out; errors: null; places?: never; typed: Typed }
   | { value: null; errors: FieldErrors; places?: Places; typed: Typed }
 
-export type InputRule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
+export type InputRule<S extends TSchema, Out = Static<S>> = (value: Static<S>, recorded?: Recorded) => Judged<Out>
 export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
 
 export const REASON = Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' })

@@ -27,6 +27,7 @@ export const PROBLEMS = {
   named_twice: [409, 'One call names it twice'],
   still_at_work: [409, 'The first request with this Idempotency-Key is still at work'],
   link_ended: [410, 'The link has been used, has expired or was replaced'],
+  photo_gone: [410, 'The photo of this Idempotency-Key has been removed'],
   cursor_expired: [410, 'What came after the cursor is no longer kept'],
   precondition_failed: [412, 'It has changed since it was read'],
   too_large: [413, 'The body is too large'],

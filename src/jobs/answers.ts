@@ -27,6 +27,7 @@ import {
   objectSchema,
   orNull,
   PROBLEM_CODE,
+  RECORDED_AT,
   TEXT,
   textsSchema,
   UNREACHED,
@@ -34,16 +35,13 @@ import {
   withDescription,
   YES,
 } from '#src/http/answers.ts'
+import { PHOTO_PATH } from '#src/photos/answers.ts'
 import { REFUSED } from '#src/writes/each.ts'
 
 export const JOB_REF = Type.String({ pattern: '^JOB-\\d{6,}$', examples: ['JOB-000123'] })
 
 const YES_OR_NO = choice(['yes', 'no'])
-const PHOTO = Type.String({
-  pattern: '^/objects/[0-9a-f-]{36}$',
-  examples: ['/objects/018f7e8a-77aa-7b10-9c00-0123456789ef'],
-})
-const PHOTOS = Type.Array(PHOTO, {
+const PHOTOS = Type.Array(PHOTO_PATH, {
   maxItems: MAX_PHOTOS,
   description: 'Paths of photos, for GET /objects/{id}.',
 })
@@ -206,6 +204,7 @@ export const JobEventSchema = objectSchema('JobEvent', 'An entry of the timeline
       'What belongs to the event, such as a reason, or before.urgency and after.urgency. Null where it is not for the caller.',
     ),
   ),
+  recordedAt: RECORDED_AT,
   createdAt: INSTANT_SCHEMA,
 })
 export const TimelineSchema = Type.Array(JobEventSchema, { description: 'Oldest first.' })

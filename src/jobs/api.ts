@@ -3,11 +3,12 @@ import { isAgent } from '#src/domain/account/roles.ts'
 import { freshUntil } from '#src/domain/cache-until.ts'
 import { JOB_DELETED } from '#src/domain/job/job.ts'
 import { Confirmation } from '#src/http/answers.ts'
-import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
+import { apiOf, callsUnder } from '#src/http/call.ts'
 import { JsonAnswer } from '#src/http/json-answer.ts'
 import { SEARCHED_FOR } from '#src/http/list/listing.ts'
 import { LIST, SEARCH } from '#src/http/parameters.ts'
 import { queryText } from '#src/http/query.ts'
+import { RecordedOnly } from '#src/http/recorded.ts'
 import { listJson, unchangedList, versionedList } from '#src/http/respond/json.ts'
 import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
 import { deleteAllCompleted, deleteJob } from '#src/jobs/lifecycle/deletion.ts'
@@ -54,7 +55,7 @@ export const jobsApi = apiOf('jobs-api', [
     '/api/jobs',
     'createJob',
     'Raises a job, with up to five photos',
-    { may: 'createJob', body: NewJob, answer: ChangedJob, status: 201 },
+    { may: 'createJob', later: true, body: NewJob, answer: ChangedJob, status: 201 },
     ({ user, body }) => createJob(user, body),
     answerJob,
   ),
@@ -139,7 +140,7 @@ export const jobsApi = apiOf('jobs-api', [
     '/api/jobs/:id/start',
     'startJob',
     'Starts work',
-    { may: 'startJob', ifMatch: currentJob, ...NO_BODY, answer: ChangedJob },
+    { may: 'startJob', ifMatch: currentJob, later: true, body: RecordedOnly, optional: true, answer: ChangedJob },
     ({ user, params }) => startJob(user, params.id),
     answerJob,
   ),

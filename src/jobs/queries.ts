@@ -18,6 +18,7 @@ import type { Visit } from '#src/domain/visit/visit.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
 import { type HttpError, NoLongerYours, NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
+import { meanwhileOf } from '#src/jobs/lifecycle/meanwhile.ts'
 import { firstOf } from '#src/jobs/search/first-of.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJobs } from '#src/quotes/of-job.ts'
@@ -129,13 +130,26 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
 
 export async function goneFrom(tx: DbOrTx, user: Actor, id: string): Promise<HttpError> {
   const was = await wasTheirs(user, id, tx)
-  return was ? new NoLongerYours('the job') : new NotFound()
+  return was ? new NoLongerYours('the job', await meanwhileOf(tx, user, id)) : new NotFound()
 }
 
+const wasOf = (user: Actor): SQL =>
+  or(
+    jobsVisibleTo(user),
+    sql`exists (select from ${lostJobs} lost where lost.job_id = ${jobs.id} and lost.user_id = ${user.id}
+    and ${jobs.estateAgentId} is distinct from ${user.id})`,
+  )!
+
 async function wasTheirs(user: Actor, id: string, tx: DbOrTx): Promise<boolean> {
-  const isLost = sql`exists (select from ${lostJobs} lost where lost.job_id = ${jobs.id} and lost.user_id = ${user.id}
-    and ${jobs.estateAgentId} is distinct from ${user.id})`
-  return isUuid(id) && (await tx.$count(jobs, and(eq(jobs.id, id), or(jobsVisibleTo(user), isLost)))) > 0
+  return isUuid(id) && (await tx.$count(jobs, and(eq(jobs.id, id), wasOf(user)))) > 0
+}
+
+/** Also one that is no longer theirs. */
+export async function lockFormerJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
+  const isIt = and(eq(jobs.id, id), wasOf(user))
+  const [job] = isUuid(id) ? await tx.select().from(jobs).where(isIt).for('update', { of: jobs }) : []
+  if (!job) throw new NotFound()
+  return job
 }
 
 export async function ownJob(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {

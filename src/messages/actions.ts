@@ -10,7 +10,7 @@ import type { Notified } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
 import { Invalid, NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { lockJob } from '#src/jobs/queries.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { dueAfter } from './notify.ts'
@@ -26,24 +26,30 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
     throw new Invalid({ adminsOnly: 'Only administrators write to administrators only' })
   return transaction(async (tx) => {
     // The lock gives the messages of a job their numbers in the order of commits: what was read up to one is all before.
-    const job = await lockJob(tx, user, jobId)
-    const author = { authorId: user.id, authorName: displayName(user), authorRole: user.role! }
-    const [message] = await tx
-      .insert(messages)
-      .values({ jobId: job.id, ...author, text, adminsOnly })
-      .returning()
-    const { id, authorId } = message!
-    await recordChange(tx, user, { type: 'message.written', subjectId: id, jobId: job.id, adminsOnly })
-    const others = await othersReading(tx, job, { authorId, adminsOnly })
-    for (const other of others) await markUnnotified(tx, job.id, id, other)
-    const watching = others.filter((other) => !isAdmin(other))
-    await bumpActivityVersion(
-      tx,
-      watching.map((other) => other.id),
-    )
-    const missed = watching.filter(({ email }) => !email)
-    return { ...messageOf(message!), unreached: missed.map((other) => unreachedSentence(fullName(other), other)) }
+    return postMessage(tx, user, await lockJob(tx, user, jobId), { text, adminsOnly })
   })
+}
+
+type Written = Required<NewMessage> & Partial<Pick<Message, 'late'>> & { photosUrls?: string[] }
+
+/** The caller has locked the job. */
+export async function postMessage(tx: Tx, user: Actor, job: JobRow, written: Written): Promise<Notified<Message>> {
+  const author = { authorId: user.id, authorName: displayName(user), authorRole: user.role! }
+  const [message] = await tx
+    .insert(messages)
+    .values({ jobId: job.id, ...author, ...written, recordedAt: user.recordedAt })
+    .returning()
+  const { id, authorId, adminsOnly } = message!
+  await recordChange(tx, user, { type: 'message.written', subjectId: id, jobId: job.id, adminsOnly })
+  const others = await othersReading(tx, job, { authorId, adminsOnly })
+  for (const other of others) await markUnnotified(tx, job.id, id, other)
+  const watching = others.filter((other) => !isAdmin(other))
+  await bumpActivityVersion(
+    tx,
+    watching.map((other) => other.id),
+  )
+  const missed = watching.filter(({ email }) => !email)
+  return { ...messageOf(message!), unreached: missed.map((other) => unreachedSentence(fullName(other), other)) }
 }
 
 async function markUnnotified(tx: Tx, jobId: string, messageId: number, reader: Correspondent) {

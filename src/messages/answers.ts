@@ -1,16 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { ROLES } from '#src/domain/account/account.ts'
+import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
 import {
   choice,
   INSTANT_SCHEMA,
   objectSchema,
   orNull,
+  RECORDED_AT,
   TEXT,
   UNREACHED,
   UUID,
   withDescription,
   YES,
 } from '#src/http/answers.ts'
+import { PHOTO_PATH } from '#src/photos/answers.ts'
 
 const Author = objectSchema('Author', 'Who wrote it.', {
   id: orNull(UUID, { description: 'Null where the account is gone.' }),
@@ -23,6 +26,9 @@ export const MessageSchema = objectSchema('Message', 'A message about a job.', {
   author: Author,
   text: withDescription(TEXT, 'At most 2,000 characters.', 'Is the key still at the office?'),
   adminsOnly: withDescription(YES, 'Whether only administrators read it.'),
+  late: withDescription(YES, 'Whether it is a contractor’s record that came too late for its job.'),
+  photosUrls: Type.Array(PHOTO_PATH, { maxItems: MAX_PHOTOS, description: 'The photos of such a record.' }),
+  recordedAt: RECORDED_AT,
   createdAt: INSTANT_SCHEMA,
 })
 export const MessagesSchema = Type.Array(MessageSchema, { description: 'Oldest first.' })

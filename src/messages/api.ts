@@ -5,7 +5,8 @@ import { unreachedJson } from '#src/http/json-answer.ts'
 import { LIST, oneValueOf } from '#src/http/parameters.ts'
 import { markAllRead, markUnread, writeMessage } from './actions.ts'
 import { MessagesSchema, ReadSchema, ThreadsSchema, WrittenMessageSchema } from './answers.ts'
-import { MessageInput, ReadInput } from './input.ts'
+import { LateRecordInput, lateRecordRule, MessageInput, ReadInput } from './input.ts'
+import { sendLateRecord } from './late-records.ts'
 import { messagesOf } from './queries.ts'
 import { threadFilterOf, threadsFor } from './threads.ts'
 
@@ -52,8 +53,20 @@ export const messagesApi = apiOf('messages-api', [
     '/api/jobs/:id/messages',
     'writeMessage',
     'Writes a message; adminsOnly, for administrators, keeps it from all others',
-    { may: 'writeMessage', body: MessageInput, answer: WrittenMessageSchema, status: 201 },
+    { may: 'writeMessage', later: true, body: MessageInput, answer: WrittenMessageSchema, status: 201 },
     ({ user, params, body }) => writeMessage(user, params.id, body),
     ({ unreached, ...message }) => ({ ...message, ...unreachedJson(unreached) }),
+  ),
+  post(
+    '/api/jobs/:id/late-records',
+    'sendLateRecord',
+    'Sends what a job no longer takes to the administrators, as a message with its photos: by a contractor who has the job or had it',
+    {
+      may: 'sendLateRecord',
+      ...{ later: true, body: LateRecordInput, rule: lateRecordRule },
+      ...{ answer: WrittenMessageSchema, status: 201 },
+    },
+    ({ user, params, body }) => sendLateRecord(user, params.id, body),
+    ({ unreached: _, ...message }) => message,
   ),
 ])

@@ -23,12 +23,18 @@ export const messageOf = ({
   authorRole,
   text,
   adminsOnly,
+  late,
+  photosUrls,
+  recordedAt,
   createdAt,
 }: MessageRow): Message => ({
   id,
   author: { id: authorId, name: authorName, role: authorRole },
   text,
   adminsOnly,
+  late,
+  photosUrls,
+  recordedAt,
   createdAt,
 })
 

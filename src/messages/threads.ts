@@ -49,6 +49,7 @@ const threadsOf = forEachRole((reader) => {
       last: {
         ...{ id: message.id, jobId: last.jobId, authorId: message.authorId, authorName: message.authorName },
         ...{ authorRole: message.authorRole, text: message.text, adminsOnly: message.adminsOnly },
+        ...{ late: message.late, photosUrls: message.photosUrls, recordedAt: message.recordedAt },
         createdAt: message.createdAt,
       },
     },

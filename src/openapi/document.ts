@@ -33,7 +33,7 @@ const TAGS: Record<string, string> = {
   Events: 'What has changed, for whoever follows.',
   Webhooks: 'Who is told of changes; for administrators.',
   Accounts: 'People; for administrators.',
-  Documentation: 'This document.',
+  Documentation: 'This document, and whether it is Fettle that answers.',
 }
 
 const SECURITY = {

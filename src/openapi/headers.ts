@@ -31,7 +31,7 @@ export const SENT_HEADERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Of one’s own making, such as `night-2026-11-22-7`: the same request again within 24 hours gets the first answer.',
+      'Of one’s own making, such as `night-2026-11-22-7`: the same request again within 30 days gets the first answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
   IfNoneMatch: {

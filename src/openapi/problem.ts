@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { objectSchema, PROBLEM_CODE, TEXT, textsSchema, withDescription } from '#src/http/answers.ts'
+import { INSTANT_SCHEMA, objectSchema, orNull, PROBLEM_CODE, TEXT, textsSchema, withDescription } from '#src/http/answers.ts'
 import { PROBLEMS } from '#src/http/problem-codes.ts'
 
 const Place = Type.Object(
@@ -14,6 +14,14 @@ const Place = Type.Object(
   { additionalProperties: false },
 )
 
+const Meanwhile = objectSchema('Meanwhile', 'What was done to the job before, where `job_moved_on` and that is known.', {
+  event: withDescription(TEXT, 'As in its timeline.', 'cancelled'),
+  label: withDescription(TEXT, 'The same in words.', 'Job Cancelled'),
+  by: orNull(TEXT, { description: 'By whom; null where the caller may not know.' }),
+  at: INSTANT_SCHEMA,
+  reason: orNull(TEXT, { description: 'Null where none was given, or the caller may not know.' }),
+})
+
 export const ProblemSchema = objectSchema('Problem', 'Why a call was refused.', {
   type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
   title: withDescription(TEXT, 'What the code means.'),
@@ -23,6 +31,7 @@ export const ProblemSchema = objectSchema('Problem', 'Why a call was refused.', 
   code: PROBLEM_CODE,
   problems: Type.Optional(Type.Array(Place, { minItems: 1, description: 'Where the request is wrong.' })),
   message: withDescription(TEXT, 'The same as detail.'),
+  meanwhile: Type.Optional(Meanwhile),
   errors: Type.Optional(textsSchema('What is wrong, by the name of the field or parameter.')),
 })
 

@@ -13,7 +13,7 @@ const REFUSALS: Record<number, readonly [meaning: string, ...headers: HeaderName
     'The state no longer allows it, or the first request with this Idempotency-Key is still at work',
     'Retry-After',
   ],
-  410: ['Has been used, has expired or was replaced'],
+  410: ['Has been used, has expired, was replaced or removed'],
   412: ['Has changed since it was read'],
   413: ['The body is too large'],
   415: ['The body is of another type'],

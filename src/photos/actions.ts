@@ -7,7 +7,7 @@ import { credentialHolder } from '#src/access/credential.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { can } from '#src/domain/permissions.ts'
 import { MAX_WAITING, photoPath } from '#src/domain/photo/photo.ts'
-import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/http/errors.ts'
+import { Forbidden, Gone, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/http/errors.ts'
 import { Turns } from '#src/runtime/turns.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { type SafePhoto, safePhoto, thumbnailOf } from './image/encode.ts'
@@ -28,7 +28,8 @@ const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
 const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
-export async function promisePhoto(user: Actor): Promise<string> {
+/** `keyed`: asked for under a key, by which it can be asked for again. */
+export async function promisePhoto(user: Actor, keyed = false): Promise<string> {
   authorize(user, 'requestUpload')
   const waiting = and(eq(uploadedObjects.userId, user.id), isUntaken)
   return transaction(async (tx) => {
@@ -37,10 +38,21 @@ export async function promisePhoto(user: Actor): Promise<string> {
         'Too many photos wait for their visit or job. Please send a form with some first, or try again tomorrow.',
         3600,
       )
-    const values = { userId: user.id }
+    const values = { userId: user.id, keyed }
     const [promised] = await tx.insert(uploadedObjects).values(values).returning({ id: uploadedObjects.id })
     return promised!.id
   })
+}
+
+/** Throws Gone when it has been removed. */
+export async function isUploaded(tx: DbOrTx, id: string): Promise<boolean> {
+  const [object] = await tx
+    .select({ state: uploadedObjects.state })
+    .from(uploadedObjects)
+    .where(eq(uploadedObjects.id, id))
+  if (!object || object.state === 'removing')
+    throw new Gone('This photo has been removed. Please send it under another key.', 'photo_gone')
+  return object.state === 'stored'
 }
 
 type Door = {

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Tx } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { count, countUnsafe } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { THUMBNAIL_WIDTH } from '#src/domain/photo/photo.ts'
+import { photoPath, THUMBNAIL_WIDTH } from '#src/domain/photo/photo.ts'
 import { describedUnder } from '#src/http/described.ts'
 import { NoRoom, NotFound } from '#src/http/errors.ts'
 import { NoFields, noInput } from '#src/http/input.ts'
@@ -14,12 +15,13 @@ import { json } from '#src/http/respond/json.ts'
 import { clientHas } from '#src/http/respond/negotiate.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { once } from '#src/writes/idempotency.ts'
-import { promisePhoto, takePhoto } from './actions.ts'
+import { isUploaded, promisePhoto, takePhoto } from './actions.ts'
 import { StoredPhoto, Upload } from './answers.ts'
+import { photoIdIn } from './attach.ts'
 import { readPhoto } from './image/thumbnails.ts'
 import { mayReadPhoto } from './queries.ts'
 import { storage } from './storage/chosen.ts'
-import { checkUploadUrl, uploadUrl } from './upload-url.ts'
+import { checkUploadUrl, isGoodFor, uploadUrl } from './upload-url.ts'
 
 const described = describedUnder('Photos')
 
@@ -52,16 +54,17 @@ const forUsers = new Elysia()
       await count(LIMITS.uploads, user.id, set)
       const promise = async () => {
         await requireRoom()
-        return promisePhoto(user)
+        return promisePhoto(user, request.headers.has('idempotency-key'))
       }
-      return once({ user, request }, promise, (id) => json({ uploadURL: uploadUrl(id, user.sessionId ?? '', request) }))
+      const first = (id: string) => json(uploadJson(id, uploadUrl(id, user.sessionId ?? '', request)))
+      return once({ user, request }, promise, first, (body, tx) => uploadAgain(body, tx, { user, request }))
     },
     {
       parse: 'none',
-      ...described('requestUpload', 'Answers an address to which one photo can be sent, within 15 minutes', {
+      ...described('requestUpload', 'Answers an address to which one photo can be sent, within 15 minutes; under the same Idempotency-Key for the same photo', {
         by: 'requestUpload',
         ...{ body: NoFields, optionalBody: true },
-        refusals: [507],
+        refusals: [410, 507],
         answers: { 200: Upload },
       }),
     },
@@ -108,6 +111,18 @@ const forUploadUrls = new Elysia().put(
     }),
   },
 )
+
+const uploadJson = (id: string, uploadURL: string, uploaded = false) => ({ uploadURL, path: photoPath(id), uploaded })
+
+/** The same photo again, to an address that its sender may use now. */
+async function uploadAgain(body: string, tx: Tx, { user, request }: { user: Actor; request: Request }) {
+  const { uploadURL } = JSON.parse(body) as { uploadURL: string }
+  const id = photoIdIn(uploadURL)
+  if (!id) throw new Error('An upload was kept without its address')
+  const by = user.sessionId ?? ''
+  const url = isGoodFor(uploadURL, id, by) ? uploadURL : uploadUrl(id, by, request)
+  return JSON.stringify(uploadJson(id, url, await isUploaded(tx, id)))
+}
 
 async function requireRoom(): Promise<void> {
   if (!(await storage.hasRoom())) throw new NoRoom('There is no room for photos right now. Please try again later.')

@@ -19,7 +19,7 @@ export function photoIdIn(image: string): string | null {
   return /^https?:$/.test(protocol) && isUuid(last) ? last.toLowerCase() : null
 }
 
-type Place = { visitId: string } | { jobId: string }
+type Place = { visitId: string } | { jobId: string; adminsOnly?: true }
 
 /** In the same order. Throws Invalid for too many, or one twice, another user's, not uploaded or in another place. */
 export async function attachPhotos(tx: Tx, user: Actor, place: Place, images: string[]): Promise<string[]> {

@@ -1,8 +1,9 @@
-import { and, arrayContains, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { can } from '#src/domain/permissions.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
 import { isUuid } from '#src/http/uuid.ts'
@@ -25,7 +26,12 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   return photo.isReadable || (photo.jobId !== null && mayReadCopy(user, id, photo.jobId))
 }
 
-const isShown = (user: Actor) => and(jobsVisibleTo(user), isVisitReadBy(user, jobVisits.contractorId))!
+const isShown = (user: Actor) =>
+  and(
+    jobsVisibleTo(user),
+    isVisitReadBy(user, jobVisits.contractorId),
+    isAdmin(user) ? undefined : not(uploadedObjects.adminsOnly),
+  )!
 
 async function mayReadCopy(user: Actor, id: string, jobId: string): Promise<boolean> {
   const one = alias(jobs, 'one')

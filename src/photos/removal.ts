@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { uploadedObjects } from '#db/schema.ts'
-import { ORPHAN_HOURS } from '#src/domain/photo/photo.ts'
+import { KEYED_ORPHAN_DAYS, ORPHAN_HOURS } from '#src/domain/photo/photo.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { log } from '#src/runtime/log.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -28,6 +28,7 @@ export const someOfJob = (jobId: string, ids: string[]): SQL =>
 
 export function orphans(tx: Tx, limit: number): SQL {
   const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`
+  const longest = sql`now() - make_interval(days => ${KEYED_ORPHAN_DAYS})`
   return inArray(
     uploadedObjects.id,
     tx
@@ -39,6 +40,7 @@ export function orphans(tx: Tx, limit: number): SQL {
           ne(uploadedObjects.state, 'removing'),
           lt(uploadedObjects.createdAt, long),
           or(isNull(uploadedObjects.claimedAt), lt(uploadedObjects.claimedAt, long)),
+          or(not(uploadedObjects.keyed), lt(uploadedObjects.createdAt, longest)),
         ),
       )
       .orderBy(uploadedObjects.createdAt)

@@ -29,6 +29,17 @@ export function checkUploadUrl(id: string, url: string, now = Date.now()): strin
   return by
 }
 
+/** Whether that user's credential may still use it, for long enough to be sent once more. */
+export function isGoodFor(url: string, id: string, by: string, now = Date.now()): boolean {
+  try {
+    return checkUploadUrl(id, url, now + REUSE_SECONDS * 1000) === by
+  } catch {
+    return false
+  }
+}
+
+const REUSE_SECONDS = 300
+
 /** Servers' clocks, in seconds. */
 const CLOCKS_APART = 300
 

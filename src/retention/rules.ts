@@ -20,6 +20,7 @@ import {
 } from '#db/schema.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/access/limits/limits.ts'
 import { isOpen } from '#src/access/session-end.ts'
+import { KEY_DAYS } from '#src/domain/limits.ts'
 import { LOG_DAYS as WEBHOOK_LOG_DAYS } from '#src/domain/webhook/webhook.ts'
 import { env } from '#src/runtime/env.ts'
 import { isLongDone, isUnfinished } from './last-change.ts'
@@ -33,10 +34,9 @@ const FAILURE_DAYS = 1
 const REMINDER_DAYS = 30
 const TOKEN_DAYS = 30
 const LINK_DAYS = 30
-const KEY_HOURS = 24
 
 /** In the statement's text: of a time in a parameter the planner assumes that a third of the table is older. */
-const ago = (unit: 'years' | 'days' | 'hours', count: number) =>
+const ago = (unit: 'years' | 'days', count: number) =>
   sql`now() - make_interval(${sql.raw(unit)} => ${literal(count)})`
 const yearsAgo = (years: number) => ago('years', years)
 const daysAgo = (days: number) => ago('days', days)
@@ -56,7 +56,7 @@ export const SHORT_LIVED: readonly RetentionRule[] = [
     name: 'idempotency keys',
     table: idempotencyKeys,
     since: idempotencyKeys.createdAt,
-    old: isOver(idempotencyKeys.createdAt, ago('hours', KEY_HOURS)),
+    old: isOver(idempotencyKeys.createdAt, daysAgo(KEY_DAYS)),
   },
   {
     name: 'rate limits',

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { NEXT_VISIT, nextVisitRule } from '#src/appointments/input.ts'
 import type { Appointment } from '#src/domain/appointment/appointment.ts'
 import { isDay, noonOf, today } from '#src/domain/dates.ts'
+import { NOT_RECORDED, type Recorded } from '#src/domain/recorded.ts'
 import { WORDS_REQUIRED, WORK_REQUIRED } from '#src/domain/visit/visit.ts'
 import { type FieldErrors, type Judged, judged, REASON } from '#src/http/input.ts'
 import { isInstant } from '#src/http/query.ts'
@@ -28,9 +29,9 @@ export type CompletionSent = Static<typeof Completion>
 export type CompletedVisit = Dated<Pick<CompletionSent, 'workDone' | 'images'>> & { quote: QuoteInput | null }
 type Dated<Sent> = Omit<Sent, 'visitDate'> & { visitDate?: Date }
 
-export function completionRule(sent: CompletionSent): Judged<CompletedVisit> {
+export function completionRule(sent: CompletionSent, recorded?: Recorded): Judged<CompletedVisit> {
   const { workDone, images } = sent
-  const visited = visitDateOf(sent)
+  const visited = visitDateOf(sent, recorded)
   const visit = { workDone, images, visitDate: visited.visitDate }
   if (!sent.needsQuote) return judged({ ...visit, quote: null }, visited.errors)
   const { value: quote, errors } = readQuote(sent)
@@ -48,8 +49,8 @@ export const WorkReport = Type.Object(
 )
 export type WorkReport = Dated<Static<typeof WorkReport>>
 
-export function workReportRule(sent: Static<typeof WorkReport>): Judged<WorkReport> {
-  const { visitDate, errors } = visitDateOf(sent)
+export function workReportRule(sent: Static<typeof WorkReport>, recorded?: Recorded): Judged<WorkReport> {
+  const { visitDate, errors } = visitDateOf(sent, recorded)
   if (!sent.workDone && (sent.images?.length || sent.visitDate)) errors.workDone = WORK_REQUIRED
   return judged({ ...sent, visitDate }, errors)
 }
@@ -69,8 +70,11 @@ export const UnfinishedVisit = Type.Object(
 type UnfinishedSent = Static<typeof UnfinishedVisit>
 export type UnfinishedVisit = Dated<Omit<UnfinishedSent, keyof typeof NEXT_VISIT>> & { next?: Appointment }
 
-export function unfinishedVisitRule({ startsAt, endsAt, ...sent }: UnfinishedSent): Judged<UnfinishedVisit> {
-  const { visitDate, errors } = visitDateOf(sent)
+export function unfinishedVisitRule(
+  { startsAt, endsAt, ...sent }: UnfinishedSent,
+  recorded?: Recorded,
+): Judged<UnfinishedVisit> {
+  const { visitDate, errors } = visitDateOf(sent, recorded)
   const next = nextVisitRule({ startsAt, endsAt })
   return judged({ ...sent, visitDate, next: next.value }, { ...errors, ...next.errors })
 }
@@ -82,9 +86,12 @@ export const HandBack = Type.Object(
   { $id: 'HandBack' },
 )
 
-/** A moment, or a day: noon in London then, but now when it is today. */
-function visitDateOf({ visitDate: sent }: { visitDate?: string }): { visitDate?: Date; errors: FieldErrors } {
-  if (sent === undefined) return { errors: {} }
+/** A moment, or a day: noon in London then, but now when it is today. Nothing of the day on which it was recorded. */
+function visitDateOf(
+  { visitDate: sent }: { visitDate?: string },
+  recorded = NOT_RECORDED,
+): { visitDate?: Date; errors: FieldErrors } {
+  if (sent === undefined || sent === recorded.day) return { errors: {} }
   const now = new Date()
   const visitDate = isInstant(sent) ? new Date(sent) : isDay(sent) ? (sent === today(now) ? now : noonOf(sent)) : null
   if (!visitDate || Number.isNaN(visitDate.getTime())) return { errors: { visitDate: NO_DATE } }

@@ -20,6 +20,10 @@ type NewVisit = {
   needsQuote?: boolean
 }
 
+/** A clock that was slow must not have the visit refused. */
+const recordedSince = ({ createdAt }: JobRow, { recordedAt }: Actor): Date | undefined =>
+  recordedAt && today(recordedAt) >= today(createdAt) ? recordedAt : undefined
+
 export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVisit): Promise<string> {
   const { workDone, images = [], visitDate, outcome = 'done', needsQuote = false } = visit
   if (visitDate && today(visitDate) < today(job.createdAt))
@@ -29,7 +33,7 @@ export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVi
     .values({
       jobId: job.id,
       contractorId: user.id,
-      visitDate,
+      visitDate: visitDate ?? recordedSince(job, user),
       outcome,
       workDescription: workDone,
       isQuoteRequired: needsQuote ? 'yes' : 'no',

@@ -7,6 +7,7 @@ import { openSealed, seal } from '#src/access/seal.ts'
 import { secret } from '#src/access/secret.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { KEY_DAYS } from '#src/domain/limits.ts'
 import { ifMatchOf, refuseUnmatched } from '#src/http/cache/etag.ts'
 import { HttpError, Malformed, Refused } from '#src/http/errors.ts'
 import { keepBody, type Typed } from '#src/http/input.ts'
@@ -17,8 +18,6 @@ import { type Access, type AllInOne, doneFirst, inOneTransaction, transaction } 
 
 // A key's row commits with its change and answer; a lock on the key makes repeats wait for that commit.
 
-const HOURS = 24
-
 type Sender = {
   user: { id: string }
   request: Request
@@ -26,12 +25,15 @@ type Sender = {
   access?: Access
 }
 type Answer<T> = (result: T, tx: DbOrTx) => Response | Promise<Response>
+/** The body of a repeat's answer, made of the first. */
+type Renew = (body: string, tx: Tx) => Promise<string>
 
 /** Transactions in `act` become one, in which `answer` reads; both may run more than once. */
 export async function once<T>(
   { user, request, current, access }: Sender,
   act: () => Promise<T>,
   answer: Answer<T>,
+  renew?: Renew,
 ): Promise<Response> {
   const tags = current ? ifMatchOf(request) : null
   const first = tags && current && (async (tx: Tx) => refuseUnmatched(tags, await current(tx)))
@@ -48,7 +50,9 @@ export async function once<T>(
     const etag = response.headers.get('etag')
     return { outcome: response, status: response.status, body: await response.clone().text(), etag }
   }
-  return underKey(call, { replay, work, busy: STILL_AT_WORK, allInOne: { ...access, first } })
+  const again = async (kept: StoredAnswer, tx: Tx) =>
+    replay(renew && !kept.changed ? { ...kept, body: await renew(kept.body, tx) } : kept)
+  return underKey(call, { replay: again, work, busy: STILL_AT_WORK, allInOne: { ...access, first } })
 }
 
 /** `prepare` is work that must not hold a transaction; a repeat is answered without it. */
@@ -183,7 +187,7 @@ const stillAtWork = (busy: string) =>
   new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
 
 type Keyed<R> = {
-  replay: (kept: StoredAnswer) => R
+  replay: (kept: StoredAnswer, tx: Tx) => R | Promise<R>
   work: (tx: Tx) => Promise<{ outcome: R } & Answered>
   busy: string
   allInOne?: AllInOne
@@ -195,7 +199,7 @@ function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Pr
     inOneTransaction(async (tx) => {
       await lock(tx, call, late)
       const kept = await storedAnswer(tx, call)
-      if (kept) return replay(kept)
+      if (kept) return replay(kept, tx)
       const { outcome, ...answered } = await work(tx)
       await keepAnswer(tx, call, answered)
       return outcome
@@ -239,7 +243,7 @@ async function storedAnswer(tx: Tx, call: Call): Promise<StoredAnswer | null> {
   const [row] = await tx.execute<Row>(sql`
     select request_hash, status, body, etag from idempotency_keys
     where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null
-      and ${happenedWithin(sql`created_at`, interval(`${HOURS} hours`))}`)
+      and ${happenedWithin(sql`created_at`, interval(`${KEY_DAYS} days`))}`)
   if (!row) return null
   const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
   if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')

@@ -2,6 +2,7 @@ import { changeLine, changesIn, isOfChange } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { EVENT_LABELS } from '#src/domain/job/transitions.ts'
+import { cameMuchLater } from '#src/domain/recorded.ts'
 import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
 
@@ -20,12 +21,21 @@ const DETAIL_LABELS: Record<string, string> = {
 }
 const ORDER = Object.keys(DETAIL_LABELS)
 
-type Moment = { key: string; label: string; at: Date; who?: string; notes: string[] }
+type Moment = { key: string; label: string; at: Date; received?: Date; who?: string; notes: string[] }
 
-const momentOf = ({ id, event, createdAt, actorName, detail, fromStatus, toStatus }: JobEventEntry): Moment => ({
+const momentOf = ({
+  id,
+  event,
+  createdAt,
+  recordedAt,
+  actorName,
+  detail,
+  fromStatus,
+  toStatus,
+}: JobEventEntry): Moment => ({
   key: String(id),
   label: EVENT_LABELS[event],
-  at: createdAt,
+  ...(cameMuchLater(recordedAt, createdAt) ? { at: recordedAt, received: createdAt } : { at: createdAt }),
   who: actorName,
   notes: [
     ...changesIn(detail ?? {}).map(changeLine),
@@ -52,12 +62,17 @@ export function Timeline({ job, events }: TimelineProps) {
   ]
   return (
     <ol className="stack" aria-label="Timeline">
-      {moments.map(({ key, label, at, who, notes }) => (
+      {moments.map(({ key, label, at, received, who, notes }) => (
         <li key={key} className="entry">
           <strong>{label}</strong>
           <p className="hint">
             <DateText value={at} time />
             {who && ` by ${who}`}
+            {received && (
+              <>
+                , received <DateText value={received} time />
+              </>
+            )}
           </p>
           {notes.length > 0 && <p className="small-text preserve">{notes.join('\n')}</p>}
         </li>

@@ -1,11 +1,13 @@
 import { ROLE_LABELS } from '#src/domain/account/account.ts'
 import { type Conversation, MAX_MESSAGE, type Message } from '#src/domain/message/message.ts'
+import { cameMuchLater } from '#src/domain/recorded.ts'
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
 import { Checkbox } from '../ui/input/special-fields.tsx'
+import { Thumbnails } from '../visits/photos.tsx'
 
 const MESSAGES = 'messages'
 const LIST = 'message-list'
@@ -92,15 +94,27 @@ export const MessageList = ({ messages, hasEarlier, version, hasGone, job }: Con
   </div>
 )
 
-const Item = ({ id, author, text, adminsOnly, createdAt }: Message) => (
+const Item = ({ id, author, text, adminsOnly, late, photosUrls, recordedAt, createdAt }: Message) => (
   <li id={`message-${id}`} className="entry">
     <p className="row">
       <strong>{author.name}</strong>
       <span className="small-text muted">
-        {ROLE_LABELS[author.role]} · <DateText value={createdAt} time />
+        {ROLE_LABELS[author.role]} ·{' '}
+        {cameMuchLater(recordedAt, createdAt) && (
+          <>
+            <DateText value={recordedAt} time />, received{' '}
+          </>
+        )}
+        <DateText value={createdAt} time />
       </span>
+      {late && <Badge label="Came too late" tone="red" />}
       {adminsOnly && <Badge label="Administrators only" tone="amber" />}
     </p>
     <p className="preserve">{text}</p>
+    {photosUrls.length > 0 && (
+      <figure className="photos">
+        <Thumbnails photos={photosUrls} propertyName="this job" />
+      </figure>
+    )}
   </li>
 )

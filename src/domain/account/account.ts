@@ -10,6 +10,8 @@ export type AuthType = (typeof AUTH_TYPES)[number]
 
 export type Actor = {
   id: string
+  /** When they did it, by their phone, where that was sent later. */
+  recordedAt?: Date
   role: Role | null
   email: string | null
   username: string | null

@@ -9,7 +9,19 @@ export type JobEventEntry = {
   fromStatus: JobStatus | null
   toStatus: JobStatus | null
   detail: Record<string, string> | null
+  /** When it was done, where that was sent later. */
+  recordedAt: Date | null
   createdAt: Date
+}
+
+/** What somebody else did to a job before a change of it was refused. */
+export type Meanwhile = {
+  event: TimelineEvent
+  label: string
+  /** Null where the reader may not know, as `reason`. */
+  by: string | null
+  at: Date
+  reason: string | null
 }
 
 export const ANOTHER_CONTRACTOR = 'Another contractor'

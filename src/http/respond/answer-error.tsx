@@ -7,6 +7,7 @@ import {
   HttpError,
   Invalid,
   NotFound,
+  Refused,
   STATUS_TITLES,
   sentenceOf,
   Unauthorized,
@@ -50,6 +51,7 @@ export function answerJson(error: HttpError, request: Request): Response {
     code,
     ...(problems.length && { problems }),
     message,
+    ...(error instanceof Refused && error.meanwhile && { meanwhile: error.meanwhile }),
     ...((error instanceof Invalid || error instanceof WrongQuery) && { errors: error.errors }),
   }
   return json(body, status, {

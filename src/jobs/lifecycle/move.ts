@@ -22,6 +22,7 @@ import { type Notified, notify } from '#src/emails/notify.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
+import { meanwhileOf } from './meanwhile.ts'
 
 type Change = {
   set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason' | 'hiddenFromEstateAgent'>>
@@ -58,7 +59,9 @@ export async function moveJob(
     .returning()
   if (!moved) {
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
-    throw new Refused(refusedMove(now ?? job, event), 'job_moved_on')
+    const movedOn = now && !from.includes(now.status)
+    const meanwhile = movedOn ? await meanwhileOf(tx, by, job.id) : undefined
+    throw new Refused(refusedMove(now ?? job, event), 'job_moved_on', meanwhile)
   }
   await notifyParent(tx, moved, by)
   await recordEvent(tx, moved, event, by, {
@@ -186,4 +189,5 @@ const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: No
   fromStatus: from === undefined ? job.status : from,
   toStatus: job.status,
   detail,
+  recordedAt: by.recordedAt,
 })

@@ -1,0 +1,22 @@
+import { Elysia } from 'elysia'
+import { choice, INSTANT_SCHEMA, objectSchema } from '#src/http/answers.ts'
+import { describedUnder } from '#src/http/described.ts'
+import { json } from '#src/http/respond/json.ts'
+
+const described = describedUnder('Documentation')
+
+const Ping = objectSchema('Ping', 'That it is Fettle that answers.', {
+  name: choice(['Fettle']),
+  now: { ...INSTANT_SCHEMA, description: 'The server’s clock.' },
+})
+
+/** Portals answer 200 as well, so it says its name. */
+export const pingApi = new Elysia({ name: 'ping-api' }).get(
+  '/api/ping',
+  () => json({ name: 'Fettle', now: new Date() }),
+  described('ping', 'Whether there is a line: answers without the database, and is never cached', {
+    by: 'everybody',
+    etag: false,
+    answers: { 200: Ping },
+  }),
+)
