@@ -52,7 +52,6 @@ import { openApi } from './openapi/api.ts'
 import { docsPages } from './openapi/pages.tsx'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
-import { pingApi } from './operation/ping-api.ts'
 import { photosApi } from './photos/api.ts'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
@@ -62,6 +61,7 @@ import { quotesPages } from './quotes/pages.tsx'
 import { chaseApi, remindersApi } from './reminders/api.ts'
 import { chasePages } from './reminders/chase-pages.tsx'
 import { reminderPages } from './reminders/pages.tsx'
+import { siteApi } from './site/api.ts'
 import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
@@ -186,7 +186,7 @@ export const CALLS: readonly Row[] = [
   ['admins', webhooksApi, '/api/webhooks /api/webhooks/:id /api/webhooks/:id/rotate /api/webhooks/:id/take-over'],
   ['admins', webhooksApi, '/api/webhooks/:id/test /api/webhooks/:id/deliveries'],
   ['admins', webhooksApi, '/api/webhooks/:id/deliveries/:deliveryId/send'],
-  ['everybody', pingApi, '/api/ping'],
+  ['everybody', siteApi, '/api/ping'],
   ['everybody', documentApi, '/api/openapi.json'],
   ['everybody', docsPages, '/api/docs /api/docs/problems'],
 ]

@@ -29,7 +29,12 @@ export type By = { id: string; role?: Role | null; recordedAt?: Date } & Paramet
 export async function recordChanges(tx: Tx, by: By | string, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return
   const [id, name, role] = typeof by === 'string' ? [null, by, null] : [by.id, displayName(by) || 'Fettle', by.role]
-  await clientOf(tx).unsafe(INSERT, [id, name, role ?? null, JSON.stringify(changes.map((change, place) => given(withTime(change, by), place)))])
+  await clientOf(tx).unsafe(INSERT, [
+    id,
+    name,
+    role ?? null,
+    JSON.stringify(changes.map((change, place) => given(withTime(change, by), place))),
+  ])
   afterCommit(tx, ring)
 }
 

@@ -183,8 +183,20 @@ const writeUnder =
     act: (asked: Asked<Path, Body> & { prepared: Prepared }) => Promise<R>,
     toJson: (result: R, within: Within) => Answer<Static<A> | Static<M>>,
   ): Call => {
-    const { answer, status = 200, also, ifMatch, access, prepare, body, optional, later, rule, largest, ...rest } =
-      options
+    const {
+      answer,
+      status = 200,
+      also,
+      ifMatch,
+      access,
+      prepare,
+      body,
+      optional,
+      later,
+      rule,
+      largest,
+      ...rest
+    } = options
     const sentLater = later && body && { body: withRecorded(body), rule: recordedRule(rule) }
     const description: Described = {
       ...{ ...rest, tag, id, summary, once: true, body: sentLater?.body ?? body },

@@ -33,7 +33,10 @@ type LateRecordSent = Static<typeof LateRecordInput>
 export type LateRecord = Omit<LateRecordSent, 'visitDate'> & { visitDate?: Date }
 
 /** A day that cannot be is passed over: what was done must not be lost for it. */
-export function lateRecordRule({ visitDate: sent, ...record }: LateRecordSent, recorded?: Recorded): Judged<LateRecord> {
+export function lateRecordRule(
+  { visitDate: sent, ...record }: LateRecordSent,
+  recorded?: Recorded,
+): Judged<LateRecord> {
   const isNow = sent === undefined || sent === recorded?.day
   const visitDate = isNow ? null : isInstant(sent) ? new Date(sent) : isDay(sent) ? noonOf(sent) : null
   return { value: { ...record, visitDate: visitDate && visitDate <= new Date() ? visitDate : undefined } }

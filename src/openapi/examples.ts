@@ -66,6 +66,11 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   UnfinishedVisit: { outcome: 'return', workDone: 'The valve is ordered and comes on Friday.', ...NEXT_VISIT },
   HandBack: { reason: 'The gas needs an engineer with another licence.' },
   Booking: NEXT_VISIT,
+  RecordedOnly: { recordedAt: '2026-11-24T09:41:12.000Z', clockAhead: 4 },
+  LateRecordInput: {
+    ...{ text: 'Nobody opened. I rang twice.', outcome: 'no_access', visitDate: '2026-11-24' },
+    ...{ recordedAt: '2026-11-24T09:41:12.000Z', clockAhead: 4 },
+  },
   MessageInput: { text: 'When would Thursday suit?' },
   QuoteChange: { lines: LINES, notes: 'Parts are in stock.', version: 1 },
   Approval: { version: 1 },

@@ -1,5 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { INSTANT_SCHEMA, objectSchema, orNull, PROBLEM_CODE, TEXT, textsSchema, withDescription } from '#src/http/answers.ts'
+import {
+  INSTANT_SCHEMA,
+  objectSchema,
+  orNull,
+  PROBLEM_CODE,
+  TEXT,
+  textsSchema,
+  withDescription,
+} from '#src/http/answers.ts'
 import { PROBLEMS } from '#src/http/problem-codes.ts'
 
 const Place = Type.Object(
@@ -14,13 +22,17 @@ const Place = Type.Object(
   { additionalProperties: false },
 )
 
-const Meanwhile = objectSchema('Meanwhile', 'What was done to the job before, where `job_moved_on` and that is known.', {
-  event: withDescription(TEXT, 'As in its timeline.', 'cancelled'),
-  label: withDescription(TEXT, 'The same in words.', 'Job Cancelled'),
-  by: orNull(TEXT, { description: 'By whom; null where the caller may not know.' }),
-  at: INSTANT_SCHEMA,
-  reason: orNull(TEXT, { description: 'Null where none was given, or the caller may not know.' }),
-})
+const Meanwhile = objectSchema(
+  'Meanwhile',
+  'What was done to the job before, where `job_moved_on` and that is known.',
+  {
+    event: withDescription(TEXT, 'As in its timeline.', 'cancelled'),
+    label: withDescription(TEXT, 'The same in words.', 'Job Cancelled'),
+    by: orNull(TEXT, { description: 'By whom; null where the caller may not know.' }),
+    at: INSTANT_SCHEMA,
+    reason: orNull(TEXT, { description: 'Null where none was given, or the caller may not know.' }),
+  },
+)
 
 export const ProblemSchema = objectSchema('Problem', 'Why a call was refused.', {
   type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),

@@ -61,12 +61,16 @@ const forUsers = new Elysia()
     },
     {
       parse: 'none',
-      ...described('requestUpload', 'Answers an address to which one photo can be sent, within 15 minutes; under the same Idempotency-Key for the same photo', {
-        by: 'requestUpload',
-        ...{ body: NoFields, optionalBody: true },
-        refusals: [410, 507],
-        answers: { 200: Upload },
-      }),
+      ...described(
+        'requestUpload',
+        'Answers an address to which one photo can be sent, within 15 minutes; under the same Idempotency-Key for the same photo',
+        {
+          by: 'requestUpload',
+          ...{ body: NoFields, optionalBody: true },
+          refusals: [410, 507],
+          answers: { 200: Upload },
+        },
+      ),
     },
   )
   .get(

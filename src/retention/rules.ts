@@ -36,8 +36,7 @@ const TOKEN_DAYS = 30
 const LINK_DAYS = 30
 
 /** In the statement's text: of a time in a parameter the planner assumes that a third of the table is older. */
-const ago = (unit: 'years' | 'days', count: number) =>
-  sql`now() - make_interval(${sql.raw(unit)} => ${literal(count)})`
+const ago = (unit: 'years' | 'days', count: number) => sql`now() - make_interval(${sql.raw(unit)} => ${literal(count)})`
 const yearsAgo = (years: number) => ago('years', years)
 const daysAgo = (days: number) => ago('days', days)
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { quotes } from '#db/schema.ts'
+import { quotes, uploadedObjects } from '#db/schema.ts'
 import { Forbidden, NoRoom, Refused, TooSlow, Unavailable } from '#src/http/errors.ts'
 import { MAX_BODY } from '#src/http/input.ts'
 import { PROBLEM_CODES, PROBLEMS, type Problem, type ProblemCode } from '#src/http/problem-codes.ts'
@@ -102,6 +102,13 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
   // Of two processes in tests/writes/idempotency-processes.test.ts.
   still_at_work: () => answerJson(new Refused('The first request is still at work.', 'still_at_work'), asked),
   link_ended: () => stranger.post('/api/password-reset/set', { token: 'x'.repeat(43), password: 'correct battery' }),
+  async photo_gone() {
+    const headers = { 'idempotency-key': 'photo' }
+    const ask = () => contractor.send('/api/objects/upload', { method: 'POST', headers })
+    await ask()
+    await db.delete(uploadedObjects)
+    return ask()
+  },
   cursor_expired: () => agent.get('/api/events?after=zz.1.aaaaaaaaaaaa'),
   async precondition_failed() {
     const { id } = await aJob(cast)

@@ -91,7 +91,7 @@ async function quoted(at: Here): Promise<{ job: string; quote: string }> {
 }
 
 async function signInAndOut({ agent, admin, ada }: Here) {
-  await call(stranger, 'GET /api/openapi.json')
+  for (const open of ['openapi.json', 'ping']) await call(stranger, `GET /api/${open}`)
   await call(stranger, 'POST /api/local/login', { identifier: agent.username, password: PASSWORD })
   await call(stranger, 'POST /api/password-reset', { identifier: agent.username })
   const forgetful = await anAgent()
@@ -139,6 +139,7 @@ async function people({ ada, agent, contractor }: Here) {
 async function aJobsLife(at: Here) {
   const { ada, olivia, carl, contractor, silent } = at
   const images = [await photoOf(olivia)]
+  const recordedAt = new Date().toISOString()
   const { id } = await call(olivia, 'POST /api/jobs', { ...jobInput(), ...DETAILS, images })
   for (const client of [olivia, carl]) await call(client, 'PUT /api/profile/away', { awayUntil: dayIn(4) })
   await call(ada, `GET /api/jobs/${id}/contractors`)
@@ -149,10 +150,13 @@ async function aJobsLife(at: Here) {
   await call(carl, `PUT /api/jobs/${id}/appointment`, tomorrow())
   await call(carl, 'GET /api/jobs')
   await call(carl, `DELETE /api/jobs/${id}/appointment`)
-  await call(carl, `POST /api/jobs/${id}/start`)
+  await call(carl, `POST /api/jobs/${id}/start`, { recordedAt })
   await call(ada, `POST /api/jobs/${id}/messages`, { text: 'When?' })
   await call(carl, `GET /api/jobs/${id}/messages`)
-  await call(carl, 'GET /api/messages')
+  const late = { text: 'Nobody in.', outcome: 'no_access', images: [await photoOf(carl)], recordedAt }
+  await call(carl, `POST /api/jobs/${id}/late-records`, late)
+  for (const client of [carl, ada]) await call(client, 'GET /api/messages')
+  await call(ada, `GET /api/jobs/${id}/messages`)
   await call(carl, `PUT /api/jobs/${id}/messages/read`, { read: false })
   await call(olivia, 'GET /api/jobs/recent')
   await call(carl, `POST /api/jobs/${id}/visits`, { outcome: 'return', workDone: 'The part is ordered.' })

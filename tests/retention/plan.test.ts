@@ -73,9 +73,9 @@ async function aLongLife() {
     await db.execute(sql`insert into links (id, purpose, token_hash, user_id, expires_at) values
       (gen_random_uuid(), 'set_password', ${crypto.randomUUID()}, ${cast.agent.id}, now() - ${days} * interval '1 day')`)
   }
-  for (const hours of [23, 25, 300]) {
+  for (const days of [29, 31, 300]) {
     await db.execute(sql`insert into idempotency_keys (user_id, key_hash, request_hash, created_at)
-      values (${cast.agent.id}, ${crypto.randomUUID()}, 'x', now() - ${hours} * interval '1 hour')`)
+      values (${cast.agent.id}, ${crypto.randomUUID()}, 'x', now() - ${days} * interval '1 day')`)
   }
   await db.execute(sql`delete from rate_limits`)
   await db.execute(

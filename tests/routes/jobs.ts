@@ -42,6 +42,7 @@ export const JOBS: Route[] = [
   }),
   route('POST /api/jobs/:id/reopen', API.AGENT_OR_ADMIN, { of: 'completed', sent: again }),
   route('GET /api/jobs/:id/messages', API.OWN, { of: 'assigned' }),
+  route('POST /api/jobs/:id/late-records', '403 403 201 404 201 403 403 401', { of: 'assigned', sent: message }),
   route('GET /api/messages', API.EVERY_ROLE),
   route('PUT /api/jobs/:id/messages/read', API.OWN, { of: 'writtenAbout', sent: () => ({ read: true }) }),
   route('POST /api/jobs/:id/messages', '201 404 201 404 409 201 403 401', { of: 'assigned', sent: message }),

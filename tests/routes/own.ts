@@ -55,7 +55,13 @@ export const OWN: Route[] = [
 export const OPEN = [
   ...['GET /api/login', 'GET /api/callback', 'GET /api/logout', 'ALL /api/*', 'POST /api/local/login', 'POST /login'],
   ...['POST /api/password-reset', 'POST /api/password-reset/set', 'GET /api/openapi.json', 'GET /api/docs'],
-  ...['GET /api/ping', 'GET /api/docs/problems', 'GET /forgot-password', 'POST /forgot-password', 'GET /set-password/:token'],
+  ...[
+    'GET /api/ping',
+    'GET /api/docs/problems',
+    'GET /forgot-password',
+    'POST /forgot-password',
+    'GET /set-password/:token',
+  ],
   ...['POST /set-password/:token', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token', 'GET /calendar/:file'],
   ...[
     'GET /dev/mail/:id',

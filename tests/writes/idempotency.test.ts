@@ -129,14 +129,14 @@ describe('a key', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('is forgotten after 24 hours, and not before', async () => {
+  test('is forgotten after 30 days, and not before', async () => {
     const send = await keyed(await anAgent())
     const request = { path: '/api/jobs', body: jobInput() }
     const first = await read(await send(request))
     const ago = (interval: string) => db.update(idempotencyKeys).set({ createdAt: sql`now() - ${interval}::interval` })
-    await ago('23 hours 59 minutes')
+    await ago('29 days 23 hours 59 minutes')
     expect((await read(await send(request))).text).toBe(first.text)
-    await ago('24 hours 1 minute')
+    await ago('30 days 1 minute')
     const later = await read(await send({ ...request, body: jobInput({ propertyName: 'Ivy House' }) }))
     expect(later).toMatchObject({ status: 201, replayed: null })
     expect(await db.$count(jobs)).toBe(2)

@@ -11,7 +11,7 @@ const Ping = objectSchema('Ping', 'That it is Fettle that answers.', {
 })
 
 /** Portals answer 200 as well, so it says its name. */
-export const pingApi = new Elysia({ name: 'ping-api' }).get(
+export const siteApi = new Elysia({ name: 'site-api' }).get(
   '/api/ping',
   () => json({ name: 'Fettle', now: new Date() }),
   described('ping', 'Whether there is a line: answers without the database, and is never cached', {
