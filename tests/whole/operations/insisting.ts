@@ -9,6 +9,8 @@ export type Operation = {
   ifMatch?: string
   /** Of many items: it is answered from the results that are kept of each, and does not say that it is a repeat. */
   many?: true
+  /** What of its answers is always the same, where not all is. */
+  same?: (answer: Record<string, unknown>) => unknown
 }
 
 type Heard = { status: number; text: string; etag: string | null; replayed: boolean }
@@ -48,6 +50,22 @@ export class Insisting {
     return { body: JSON.parse(text), etag: etag ?? '' }
   }
 
+  /** To the address that it was given, through whichever door; what has arrived is refused a second time. */
+  async photo(uploadURL: string, photo: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { pathname, search } = new URL(uploadURL)
+    for (let tries = 0; tries < TRIES; tries++) {
+      const url = this.doors.any()
+      const headers = { 'content-type': 'image/jpeg' }
+      const request = { method: 'PUT', headers, body: photo, keepalive: false, signal: AbortSignal.timeout(PATIENCE) }
+      const answer = url ? await fetch(url + pathname + search, request).catch(() => null) : null
+      const text = await answer?.text().catch(() => null)
+      if (answer && (answer.ok || text?.includes('already_uploaded'))) return
+      if (answer && text && answer.status !== 503) throw new Error(`A photo was refused: ${text}`)
+      await Bun.sleep(50 + Math.random() * 150)
+    }
+    throw new Error('A photo was never taken')
+  }
+
   async #insist(operation: Operation, copies: number): Promise<Heard> {
     const sendAll = async () => {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(operation)))
@@ -75,11 +93,12 @@ export class Insisting {
     return status === 503 || isStillAtWork
   }
 
-  #note({ key }: Operation, { status, text, etag, replayed }: Heard): void {
+  #note({ key, same }: Operation, { status, text, etag, replayed }: Heard): void {
     this.counts.answered++
     if (replayed) this.counts.replayed++
     else this.firsts.set(key, (this.firsts.get(key) ?? 0) + 1)
-    this.heard.getOrInsertComputed(key, () => new Set()).add(`${status} ${etag} ${text}`)
+    const told = same ? JSON.stringify(same(JSON.parse(text))) : text
+    this.heard.getOrInsertComputed(key, () => new Set()).add(`${status} ${etag} ${told}`)
   }
 
   /** Null when the connection ended without a whole answer. */

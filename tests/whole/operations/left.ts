@@ -11,12 +11,12 @@ export async function leftBy(name: string): Promise<unknown> {
   const [left] = await db.execute(sql`select
     ${counted(sql`select concat_ws(' ', job_type, status, urgency) as what from jobs where property_name = ${name}`)} as jobs,
     ${counted(sql`select event as what from job_events where ${ofJobs}`)} as events,
-    ${counted(sql`select concat_ws(' ', outcome, invoicing_status) as what from job_visits where ${ofJobs}`)} as visits,
+    ${counted(sql`select concat_ws(' ', outcome, invoicing_status, cardinality(photos_urls)) as what from job_visits where ${ofJobs}`)} as visits,
     ${counted(sql`select concat_ws(' ', status, version, amount, work_status, invoicing_status) as what
       from quotes where ${ofJobs}`)} as quotes,
     ${counted(sql`select concat_ws(' ', type, amount) as what from invoices
       where property_address like ${`${name},%`}`)} as invoices,
-    ${counted(sql`select text as what from messages where ${ofJobs}`)} as messages,
+    ${counted(sql`select concat_ws(' ', text, cardinality(photos_urls)) as what from messages where ${ofJobs}`)} as messages,
     ${counted(sql`select email_type as what from email_notifications where ${ofJobs}
       union all select 'job_urgent' from urgent_notices where ${ofJobs}`)} as emails,
     ${counted(sql`select concat_ws(' ', role, phone, areas, deleted_at is not null) as what

@@ -1,3 +1,4 @@
+import { jpeg } from '#tests/photos/pictures.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { completion, jobInput, withQuote } from '#tests/support/world.ts'
 import type { Insisting, Operation } from './insisting.ts'
@@ -20,7 +21,7 @@ export class Life {
     readonly manner: () => { copies: number; again: boolean },
   ) {}
 
-  async do(who: Player, request: string, body?: unknown, more: Pick<Operation, 'ifMatch' | 'many'> = {}) {
+  async do(who: Player, request: string, body?: unknown, more: Pick<Operation, 'ifMatch' | 'many' | 'same'> = {}) {
     const [method = '', path = ''] = request.split(' ')
     const key = `${this.name}-${++this.#steps}`.replaceAll(' ', '-')
     const { copies, again } = this.manner()
@@ -34,6 +35,15 @@ export class Life {
   async doUnchanged(who: Player, request: string, thing: string, body?: unknown) {
     const { etag } = await this.client.read(who.cookie, thing)
     return this.do(who, request, body, { ifMatch: etag })
+  }
+
+  /** Under the same key it is the same photo, before it has arrived and after. */
+  async photo(who: Player): Promise<string> {
+    const ask = 'POST /api/objects/upload'
+    const asked = await this.do(who, ask, undefined, { same: ({ path }) => path })
+    const { uploadURL, path } = asked as unknown as { uploadURL: string; path: string }
+    await this.client.photo(uploadURL, new Uint8Array(await jpeg()))
+    return path
   }
 
   async job(id: string): Promise<Job> {
@@ -115,6 +125,17 @@ async function removed(life: Life) {
   await life.do(life.players.contractor, 'POST /api/objects/upload')
 }
 
+async function photographed(life: Life) {
+  const { contractor, other, admin } = life.players
+  const id = await life.raiseAssigned()
+  await life.do(contractor, `POST /api/jobs/${id}/start`, { recordedAt: new Date(), clockAhead: 1 })
+  const taken = await life.photo(contractor)
+  await life.do(admin, `POST /api/jobs/${id}/assign`, { contractorId: other.id })
+  const late = { text: 'Bled it.', outcome: 'done', images: [taken] }
+  await life.do(contractor, `POST /api/jobs/${id}/late-records`, late)
+  await life.do(other, `POST /api/jobs/${id}/complete`, completion({ images: [await life.photo(other)] }))
+}
+
 async function account(life: Life) {
   const { admin } = life.players
   const email = `${life.name.replaceAll(' ', '-')}@plumbing.example`
@@ -136,5 +157,5 @@ async function many(life: Life) {
   await life.do(admin, 'POST /api/jobs/cancel', { jobIds: jobIds.slice(1), reason: 'Sold' }, { many: true })
 }
 
-export const PLOTS = { quoteWork, invoicedTwice, account, declined, calledOff, removed, many }
+export const PLOTS = { quoteWork, invoicedTwice, account, declined, calledOff, removed, photographed, many }
 export type Plot = keyof typeof PLOTS
