@@ -22,6 +22,7 @@ describe('by the API', () => {
       author: { id: cast.agent.id, name: 'Olivia Hart', role: 'estate_agent' },
       text: 'The key is\nat the office.',
       adminsOnly: false,
+      ...{ late: false, photosUrls: [], recordedAt: null },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     }
     expect([answer.status, await answer.json()]).toEqual([201, message])
