@@ -52,7 +52,7 @@ describe('reading', () => {
     const { body } = await answerOf((await signedInAs(cast.contractor)).get(`/api/jobs/${id}/events`))
     expect(shape(body[1])).toEqual({
       ...{ id: 'number', actorId: 'uuid', actorName: 'text', event: 'text', fromStatus: 'text', toStatus: 'text' },
-      ...{ detail: { contractor: 'text' }, createdAt: 'instant' },
+      ...{ detail: { contractor: 'text' }, recordedAt: null, createdAt: 'instant' },
     })
     expect(body.map((entry: { actorName: string; event: string }) => `${entry.actorName}: ${entry.event}`)).toEqual([
       'Olivia Hart: created',
