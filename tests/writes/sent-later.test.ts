@@ -81,7 +81,7 @@ describe('sent again under its key', () => {
     expect([anew.status, replayed(anew)]).toEqual([call.anew, null])
   })
 
-  test('is known of a million keys by its own', async () => {
+  test('is found among other keys by their index', async () => {
     await db.execute(sql`insert into idempotency_keys (user_id, key_hash, request_hash, status, body)
       select ${cast.agent.id}, md5(n::text), 'x', 200, 'x' from generate_series(1, 20000) n`)
     await db.execute(sql`analyze idempotency_keys`)
