@@ -100,6 +100,7 @@ test('whatever is done by the API is told to exactly those who can read what it 
   await act(carl, 'POST /api/jobs/:id/start', plain.id)
   await act(olivia, 'POST /api/jobs/:id/messages', plain.id, { text: 'How is it?' })
   await act(ada, 'POST /api/jobs/:id/messages', plain.id, { text: 'Between us', adminsOnly: true })
+  await act(carl, 'POST /api/jobs/:id/late-records', plain.id, { text: 'Rang twice.', outcome: 'no_access' })
   await act(carl, 'POST /api/jobs/:id/complete', plain.id, completion())
   const [missed, visit] = (await read(plain.id)).visits
   const invoice = (await act(ada, 'POST /api/visits/:id/mark-invoiced', visit!.id)) as { id: string }
