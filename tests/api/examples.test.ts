@@ -137,6 +137,49 @@ test('Python follows what happens from a cursor on, and reads a list page by pag
   ])
 })
 
+const KEEP = `
+import sys; sys.path.insert(0, 'python')
+from fettle import Fettle, sign_in
+from outbox import Outbox
+base, photo = sys.argv[1:3]
+carl, ada, olivia = [sign_in(base, who, 'fettle-demo') for who in
+    ('carl@masonplumbing.example', 'admin@fettle.example', 'olivia.hart')]
+def job():
+    made = olivia.post('/api/jobs', {'estateAgentName': 'Olivia Hart', 'estateAgency': 'Rightway Lettings',
+        'propertyName': 'Rose Cottage', 'propertyAddress': '12 Mill Lane, Godalming GU7 1HE',
+        'issueDescription': 'The boiler loses pressure.'})['id']
+    ada.post(f'/api/jobs/{made}/assign', {'contractorId': carl.get('/api/auth/user')['id']})
+    return f'/api/jobs/{made}'
+one, lost = job(), job()
+box = Outbox('box')
+box.keep(f'{one}/complete', {'workDone': 'Bled it.'}, [photo])
+print(box.send(Fettle('http://127.0.0.1:9', carl.token)))
+
+class Losing(Fettle):
+    def send(self, method, path, *rest, **more):
+        answer = super().send(method, path, *rest, **more)
+        if path.endswith(self.lost):
+            raise ConnectionError('the answer was lost')
+        return answer
+for Losing.lost in ('upload', 'complete'):
+    print(box.send(Losing(base, carl.token)))
+print(box.send(carl))
+print([(visit['workDescription'], len(visit['photosUrls'])) for visit in ada.get(one)['visits']])
+
+box.keep(f'{lost}/complete', {'workDone': 'Bled it too.'}, [photo])
+ada.post(f'{lost}/unassign')
+print(box.send(carl))
+`
+
+test('Python keeps what was done without a line, and sends it once, whatever answer is lost', async () => {
+  await demoPeople()
+  expect(await run('python3', '-c', KEEP, base(), photo)).toEqual([
+    ...['waits', 'waits', 'waits', 'sent'],
+    "[('Bled it.', 1)]",
+    '409 job_moved_on: This is no longer possible: the job is no longer with you.',
+  ])
+})
+
 test('the receiver in Python takes what is signed, once, and refuses the rest', async () => {
   const secret = `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
   const port = freePort()
