@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/domain/account/account.ts'
-import { beyondName } from '#src/domain/job/address.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { PropertyLink } from '../properties/link.tsx'
+import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Confirm, type Question } from '../ui/confirm.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
@@ -15,19 +14,17 @@ export type InvoicingJob = Pick<
 export const contractorOrGone = (contractor: Parameters<typeof fullName>[0] | null): string =>
   (contractor && fullName(contractor)) || 'No longer on Fettle'
 
-type PlaceProps = { job: Pick<Job, 'id' | 'jobRef' | 'propertyName' | 'propertyAddress'>; children?: ReactNode }
+type PlaceProps = {
+  job: Pick<Job, 'id' | 'jobRef' | 'propertyName' | 'propertyAddress' | 'estateAgency'>
+  children?: ReactNode
+}
 
 export const Place = ({ job, children }: PlaceProps) => (
   <>
     {children}
-    <a className="cell" href={`/admin/jobs/${job.id}`} data-dialog="">
-      {job.propertyName}
-    </a>
+    <PropertyName of={job} href={`/admin/jobs/${job.id}`} />
     <span className="hint cell">
-      {job.jobRef} ·{' '}
-      <PropertyLink address={job.propertyAddress} reader="admin">
-        {beyondName(job.propertyName, oneLine(job.propertyAddress))}
-      </PropertyLink>
+      {job.jobRef} · {job.estateAgency}
     </span>
   </>
 )
@@ -46,10 +43,10 @@ export const Issue = ({ job }: { job: Pick<Job, 'issueDescription' | 'accessNote
   </span>
 )
 
-export const DoneBy = ({ contractor, agency }: { contractor: Person | null; agency: string }) => (
+export const DoneBy = ({ contractor }: { contractor: Person | null }) => (
   <span>
     <span className="cell">{contractorOrGone(contractor)}</span>
-    <span className="hint cell">{agency}</span>
+    {contractor?.company && <span className="hint cell">{contractor.company}</span>}
   </span>
 )
 

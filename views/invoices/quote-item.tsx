@@ -31,7 +31,7 @@ export const QUOTE_ITEM_COLUMNS: readonly Column[] = [
   { label: 'Property' },
   { label: 'Description' },
   { label: 'Original issue' },
-  { label: 'Contractor, agency' },
+  { label: 'Contractor' },
   { label: 'Amount', align: 'end' },
   { label: 'Actions', hideLabel: true },
 ]
@@ -54,7 +54,7 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => {
         </Place>,
         <Clamped key="description" text={quote.description} />,
         <Issue key="issue" job={job} />,
-        <DoneBy key="contractor" contractor={quote.contractor} agency={job.estateAgency} />,
+        <DoneBy key="contractor" contractor={quote.contractor} />,
         <span key="amount">
           <Money pence={quote.amount} />
           <Badge label="Quote Work" tone="purple" />

@@ -28,7 +28,7 @@ export const VISIT_ITEM_COLUMNS: readonly Column[] = [
   { label: 'Visit date' },
   { label: 'Work completed' },
   { label: 'Original issue' },
-  { label: 'Contractor, agency' },
+  { label: 'Contractor' },
   { label: 'Fee' },
   { label: 'Actions', hideLabel: true },
 ]
@@ -53,7 +53,7 @@ export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }
         </span>,
         <Clamped key="work" text={said + visit.workDescription} />,
         <Issue key="issue" job={job} />,
-        <DoneBy key="contractor" contractor={visit.contractor} agency={job.estateAgency} />,
+        <DoneBy key="contractor" contractor={visit.contractor} />,
         <PoundsInput
           key="fee"
           className="fee"
