@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundleIslands } from './bundle.ts'
@@ -10,6 +10,9 @@ const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
 /** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; with keys; the API's page. */
 const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'rows.js', 'docs.js']
+
+/** Of agents and contractors, with the build in them: a page knows by it whether a worker is newer. */
+const ON_PHONES = ['phone.js', 'sw.js', 'sw-off.js']
 
 // A reader loads one sheet, as a second would need a connection of its own. A group's files are sorted by name, so that
 // their folder does not change what they override.
@@ -29,6 +32,8 @@ export type Manifest = {
   files: Record<string, string>
   /** All that a script of ours may name: a class or an element that it sets is a word of its text. */
   words: Record<string, string[]>
+  /** The same for the same files. */
+  build: string
   /** Of which a page that is opened from elsewhere brings what it needs. */
   sheets: Record<string, Sheet>
   sources: string[]
@@ -76,8 +81,13 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     await compress(join(fresh, file))
   }
 
+  const onPhones = await Promise.all(ON_PHONES.map((name) => bundle(join(root, 'public', name), { BUILD: '"BUILD"' })))
+  const build = Bun.hash([...Object.values(files), ...onPhones].join()).toString(36)
+  for (const [index, name] of ON_PHONES.entries())
+    await emit(fresh, files, name, onPhones[index]!.replaceAll('"BUILD"', JSON.stringify(build)))
+
   const sources = [...new Set([...listed(), ...inputs])].sort()
-  const manifest: Manifest = { files, words, sheets, sources, fingerprint: fingerprint(sources) }
+  const manifest: Manifest = { files, words, build, sheets, sources, fingerprint: fingerprint(sources) }
   await Bun.write(join(fresh, 'manifest.json'), JSON.stringify(manifest))
   await publish(fresh, out)
   return manifest
@@ -86,10 +96,26 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
 /** The manifest last: what it names is there. Names are made of contents, so another's file of that name is the same. */
 async function publish(fresh: string, out: string): Promise<void> {
   await mkdir(out, { recursive: true })
+  const manifest = Bun.file(join(out, 'manifest.json'))
+  const before = (await manifest.exists()) ? Object.values<string>((await manifest.json()).files) : []
   const names = readdirSync(fresh).sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'))
   for (const name of names) await rename(join(fresh, name), join(out, name))
   await rm(fresh, { recursive: true, force: true })
-  for (const name of readdirSync(out)) if (!names.includes(name)) await rm(join(out, name), { force: true })
+  await removeFormer(out, names, before)
+}
+
+/** Milliseconds for which pages that are open, or kept on a phone, find the files they began with. */
+const FORMER_FOR = 30 * 86_400_000
+
+/** A file's time is when it was last of the newest build. */
+async function removeFormer(out: string, names: readonly string[], before: readonly string[]): Promise<void> {
+  const now = new Date()
+  for (const name of readdirSync(out)) {
+    if (names.includes(name)) continue
+    const path = join(out, name)
+    if (before.includes(name.replace(/\.(br|gz)$/, ''))) await utimes(path, now, now)
+    else if (now.getTime() - statSync(path).mtimeMs > FORMER_FOR) await rm(path, { force: true })
+  }
 }
 
 /** The words of its texts, but for those of selectors' classes and of markup's ends. */
@@ -101,10 +127,10 @@ function namesIn(script: string): string[] {
 
 function listed(): string[] {
   const styles = [...new Set([...Object.values(SHEETS).flat(2), DOCS])].map((folder) => join('public/css', folder))
-  const folders = [...styles, 'public/js', 'public/icons', 'islands']
+  const folders = [...styles, 'public/js', 'public/js/worker', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   const packages = ['htmx.org', 'lightningcss', 'swagger-ui-dist'].map((name) => `node_modules/${name}/package.json`)
-  return [...files, ...[...SCRIPTS, PREFETCH].map((name) => `public/${name}`), ...packages]
+  return [...files, ...[...SCRIPTS, ...ON_PHONES, PREFETCH].map((name) => `public/${name}`), ...packages]
 }
 
 function fingerprint(sources: readonly string[]): string {
@@ -178,8 +204,8 @@ async function readHtmx(): Promise<string> {
   return text.replace(/^\/\/# sourceMappingURL=.*$/m, '').trim()
 }
 
-async function bundle(entry: string): Promise<string> {
-  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: 'browser', format: 'iife' })
+async function bundle(entry: string, define?: Record<string, string>): Promise<string> {
+  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: 'browser', format: 'iife', define })
   return outputs[0]!.text()
 }
 

@@ -48,6 +48,7 @@ import { listViewsPages } from './list-views/pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
 import { threadPages } from './messages/thread-pages.tsx'
+import { offlinePages } from './offline/pages.tsx'
 import { openApi } from './openapi/api.ts'
 import { docsPages } from './openapi/pages.tsx'
 import { healthApi } from './operation/health-api.ts'
@@ -78,7 +79,7 @@ type Whom = 'everybody' | 'signed in' | 'agents' | 'contractors' | 'admins' | 'a
 export const PAGES: readonly Row[] = [
   ['everybody', healthApi, '/healthz /readyz /metrics'],
   ['everybody', assets, '/assets/:file /favicon.ico /apple-touch-icon.png /icon-192.png /icon-512.png'],
-  ['everybody', assets, '/manifest.webmanifest'],
+  ['everybody', assets, '/manifest.webmanifest /sw.js'],
   ['everybody', sitePages, '/privacy-policy /terms-conditions /cookie-policy'],
   ['everybody', signInPages, '/login /api/login /api/callback /api/logout'],
   ['everybody', passwordPages, '/forgot-password /set-password/:token'],
@@ -95,6 +96,7 @@ export const PAGES: readonly Row[] = [
   ['agents, contractors', threadPages, '/messages /messages/:id'],
   ['agents, contractors', jobsPages, '/jobs /jobs/:id /completed-jobs'],
   ['agents, contractors', quotesPages, '/quotes/:id'],
+  ['agents, contractors', offlinePages, '/offline /offline/pages'],
   ['agents', jobsPages, '/create-job /completed-jobs/delete-all'],
   ['agents', atPropertyPages, '/jobs/at-property'],
   ['agents', quotesPages, '/quotes /quotes/:id/approve /quotes/:id/decline'],

@@ -11,3 +11,6 @@ export const assetUrl = (name: string): string => urls[name] ?? `/assets/${name}
 
 /** What an island needs besides island.js, which would ask for it a way later. */
 export const islandModules = (name: string): readonly string[] => [assetUrl('react.js'), assetUrl(`${name}.js`)]
+
+/** Nothing where it is switched off. */
+export const knownUrl = (name: string): string | undefined => urls[name]

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Role } from '#src/domain/account/account.ts'
-import { isAdmin } from '#src/domain/account/roles.ts'
-import { assetUrl, islandModules } from './assets.ts'
+import { isAdmin, readsOffline } from '#src/domain/account/roles.ts'
+import { assetUrl, islandModules, knownUrl } from './assets.ts'
 import { KeysLink } from './keys-link.tsx'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
 import { NavViews, type NavViewsProps } from './sidebar.tsx'
@@ -57,11 +57,14 @@ const scriptsOf = ({ desk, copies, ticks, rows }: Outside): string[] =>
     name ? assetUrl(name) : [],
   )
 
+const phoneScript = ({ nav }: Outside): string | undefined =>
+  nav && readsOffline(nav) ? knownUrl('phone.js') : undefined
+
 const Files = (words: Outside) => (
   <>
     <link rel="stylesheet" href={assetUrl(sheetOf(words.nav))} />
     {words.desk && !words.nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
-    {[...scriptsOf(words), assetUrl('touched.js')].map((url) => (
+    {[...scriptsOf(words), assetUrl('touched.js'), phoneScript(words) ?? []].flat().map((url) => (
       <script defer src={url} key={url} />
     ))}
     {words.island && islandModules(words.island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
@@ -78,6 +81,7 @@ const FirstFiles = (words: Outside) => (
       data-scripts={[...scriptsOf(words), ...(words.island ? [assetUrl('island.js')] : [])].join(' ')}
       data-modules={words.island && islandModules(words.island).join(' ')}
       data-touched={assetUrl('touched.js')}
+      data-phone={phoneScript(words)}
       data-sheet={assetUrl(sheetOf(words.nav))}
     />
     <script data-inline="prefetch.json" type="speculationrules" />

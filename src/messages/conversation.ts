@@ -1,5 +1,6 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Conversation } from '#src/domain/message/message.ts'
+import { isPrefetched } from '#src/http/cache/prefetched.ts'
 import { logFailure } from '#src/runtime/log.ts'
 import { markRead } from './actions.ts'
 import { messagesOf } from './queries.ts'
@@ -30,5 +31,4 @@ export async function openConversation(
   return conversation
 }
 
-const isSeen = ({ method, headers }: Request): boolean =>
-  method !== 'HEAD' && !/prefetch|prerender/.test(headers.get('sec-purpose') ?? '')
+const isSeen = (request: Request): boolean => request.method !== 'HEAD' && !isPrefetched(request)

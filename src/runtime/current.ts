@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Role } from '#src/domain/account/account.ts'
 
-export type Credential = { kind: 'session' | 'token'; hash: string; userId: string; role: string | null }
+export type Credential = { kind: 'session' | 'token'; hash: string; userId: string; role: Role | null }
 
 /** Log and figures show id, route and role: nothing that leads to a person. */
 export type CurrentRequest = {

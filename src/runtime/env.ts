@@ -79,6 +79,7 @@ const Environment = Type.Object({
   RATE_STRANGERS: rate('300'),
   RATE_READS: rate('600'),
   TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
+  OFFLINE: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
   WEBHOOK_ALLOW: Type.String({ default: '' }),
   LOG_LEVEL: Type.String({
     default: 'info',
@@ -97,6 +98,7 @@ export type Env = Readonly<
     | 'PORT'
     | 'DEMO'
     | 'TRUST_PROXY'
+    | 'OFFLINE'
     | 'VISIT_FEE'
     | 'TARGETS'
     | 'DATABASE_POOL'
@@ -125,6 +127,7 @@ export type Env = Readonly<
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
+    OFFLINE: boolean
     LOG_FORMAT: 'json' | 'text'
     DRAIN_SECONDS: number
     /** In pence. */
@@ -175,6 +178,7 @@ function typed(
     DATA_DIR: dataDir,
     DEMO: values.DEMO === '1' && !production,
     TRUST_PROXY: values.TRUST_PROXY === '1',
+    OFFLINE: values.OFFLINE === '1',
     LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
     DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
     production,

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Elysia } from 'elysia'
 import { BUILT, buildAssets, type Manifest } from '#islands/build.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { chooseEncoding, clientHas } from '#src/http/respond/negotiate.ts'
+import { env } from '#src/runtime/env.ts'
 import { setAssets } from '#views/assets.ts'
 
 const TYPES: Record<string, string> = {
@@ -20,10 +21,12 @@ type Content = Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 
 const YEAR = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400'
+const ASKED_ANEW = 'no-cache'
 
 const INLINED: readonly string[] = ['later.js', 'prefetch.json']
 
 let files: Manifest['files'] = {}
+let build = ''
 let sheets: Manifest['sheets'] = {}
 let contents = new Map<string, Content>()
 let texts: Record<string, string> = {}
@@ -31,12 +34,15 @@ let words = new Map<string, ReadonlySet<string>>()
 
 export async function prepareAssets(): Promise<void> {
   const manifest = await buildAssets()
-  ;({ files, sheets } = manifest)
+  ;({ files, sheets, build } = manifest)
   contents = new Map(Object.values(files).map((name) => [name, read(name)]))
   texts = Object.fromEntries(INLINED.map((name) => [name, readFileSync(join(BUILT, files[name]!), 'utf8')]))
   words = new Map(Object.entries(manifest.words).map(([name, all]) => [name, new Set(all)]))
-  setAssets(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `/assets/${file}`])))
+  const named = Object.entries(files).filter(([name]) => env.OFFLINE || name !== 'phone.js')
+  setAssets(Object.fromEntries(named.map(([name, file]) => [name, `/assets/${file}`])))
 }
+
+export const buildNow = (): string => build
 
 export const isWordOf = (script: string, word: string): boolean => words.get(script)?.has(word) ?? false
 
@@ -66,8 +72,15 @@ function plain(file: Content): Uint8Array<ArrayBuffer> {
   return file.identity
 }
 
+/** Of an earlier build, which open and kept pages go on with. */
+function former(name: string | undefined): Content | undefined {
+  if (!name || !/^[\w.-]+-[0-9a-z]+\.(js|css|svg|png)$/.test(name)) return
+  const suffix = extname(name) === '.png' ? '' : '.gz'
+  return existsSync(join(BUILT, name + suffix)) ? read(name) : undefined
+}
+
 function serve(request: Request, name: string | undefined, caching: string): Response {
-  const file = contents.get(name ?? '')
+  const file = contents.get(name ?? '') ?? former(name)
   if (!file) throw new NotFound()
   const wanted = chooseEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
   const encoding = file[wanted] ? wanted : 'identity'
@@ -96,6 +109,9 @@ const FIXED: Record<string, string> = {
 
 export const assets = new Elysia({ name: 'assets' })
 for (const method of ['GET', 'HEAD']) {
+  assets.route(method, '/sw.js', ({ request }) =>
+    serve(request, files[env.OFFLINE ? 'sw.js' : 'sw-off.js'], ASKED_ANEW),
+  )
   assets.route(method, '/assets/:file', ({ request, params }) => serve(request, params.file, YEAR))
   for (const [path, name] of Object.entries(FIXED)) {
     assets.route(method, path, ({ request }) => serve(request, files[name], DAY))

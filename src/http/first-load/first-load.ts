@@ -1,10 +1,12 @@
 import { encoded, type Markup, textOf } from '#views/ui/markup.tsx'
-import { hashOf, inlined, isWordOf, sheetOf } from './assets.ts'
+import { buildNow, hashOf, inlined, isWordOf, sheetOf } from './assets.ts'
 import { namesIn, rulesFor } from './sheet-rules.ts'
 
 /** Only browsers say that they open a page; one that comes from a page of ours has our files already. */
 export function isFirstLoad({ headers }: Request, isSignedIn: boolean): boolean {
   if (headers.get('sec-fetch-dest') !== 'document') return false
+  // A service worker has them, and says of which build.
+  if (headers.get('service-worker-navigation-preload') === buildNow()) return false
   // Pages before sign-in are few, and what they need of their sheet is small: they always bring it.
   if (!isSignedIn || headers.get('sec-fetch-site') !== 'same-origin') return true
   const from = headers.get('referer')

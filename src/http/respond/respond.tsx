@@ -3,7 +3,9 @@ import { cookie, readCookie } from '#src/access/cookies.ts'
 import { policyWith } from '#src/access/same-origin.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
+import { keepingOf, keptFor } from '#src/http/cache/kept.ts'
 import { notModified } from '#src/http/cache/not-modified.ts'
+import { isToBeKept } from '#src/http/cache/prefetched.ts'
 import { isFirstLoad, withInlined } from '#src/http/first-load/first-load.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { assetUrl } from '#views/assets.ts'
@@ -13,6 +15,7 @@ import { encoded, type Markup, markupOf } from '#views/ui/markup.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { compressed } from './compressed.ts'
 import { knownViews } from './known-views.ts'
+import { clientHas } from './negotiate.ts'
 
 const TOAST_COOKIE = 'toast'
 
@@ -29,7 +32,8 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
     keysOff: user.preferences.keysOff,
   }
   const views = user && isAdmin(user) ? { ...knownViews(user.id), current: currentView(path, searchParams) } : undefined
-  return { nav, toast: readToast(request), last: readLast(request), first: isFirstLoad(request, user !== null), views }
+  const toast = isToBeKept(request) ? null : readToast(request)
+  return { nav, toast, last: readLast(request), first: isFirstLoad(request, user !== null), views }
 }
 
 /** '' stands for the page of all views. */
@@ -38,10 +42,18 @@ const currentView = (path: string, query: URLSearchParams): string | null =>
 
 export function page(request: Request, body: ReactNode, status = 200): Response {
   const markup = markupOf(body, '<!doctype html>')
+  const keeping = status === 200 ? keepingOf(request, markup) : keptFor()
+  if (keeping.etag && isToBeKept(request) && clientHas(request, keeping.etag))
+    return new Response(null, { status: 304, headers: { ...OF_HTML, ...keeping } })
   const whole = withInlined(markup)
-  const response = whole ? html(request, whole.markup, status, 'small') : html(request, markup, status)
+  const response = withHeaders(
+    whole ? html(request, whole.markup, status, 'small') : html(request, markup, status),
+    keeping,
+  )
   if (whole) response.headers.set('content-security-policy', policyWith(whole.hashes))
   else response.headers.set('speculation-rules', `"${assetUrl('prefetch.json')}"`)
+  // A toast is for who looks at the page.
+  if (isToBeKept(request)) return response
   for (const name of [TOAST_COOKIE, LAST_COOKIE])
     if (readCookie(request, name)) response.headers.append('set-cookie', cookie(name, '', 0))
   return response

@@ -36,6 +36,10 @@ async function placesOf(user: Actor, search: string): Promise<Place[]> {
   return rows.map(placeOf).sort(compare)
 }
 
+/** The next to be visited first. */
+export const idsInHand = async (user: Actor, most: number): Promise<string[]> =>
+  (await placesOf(user, '')).slice(0, most).map(([, , , id]) => id)
+
 function placeIn(cursor: unknown): Place | null {
   const [, group, urgent, at, id] = /^([0-3])\.([01])\.(\d{1,14})\.(.+)$/.exec(queryText(cursor)) ?? []
   return id && isUuid(id) ? [Number(group), Number(urgent), Number(at), id] : null

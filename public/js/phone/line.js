@@ -1,0 +1,78 @@
+import { reread } from './refresh.js'
+
+const AGAIN_MS = 10_000
+const PATIENCE_MS = 5000
+const { user } = document.body.dataset
+const opened = new Date()
+
+let line = document.querySelector('[data-kept="offline"]')
+let timer
+
+const toast = (title, text) =>
+  document.dispatchEvent(new CustomEvent('toast', { detail: { title, text, kind: 'destructive' } }))
+
+export function atTop(text) {
+  const made = Object.assign(document.createElement('p'), { className: 'notice', textContent: text })
+  made.setAttribute('role', 'status')
+  document.getElementById('main').prepend(made)
+  return made
+}
+
+/** No portal of a hotel answers like this; undefined without a line. */
+async function asked() {
+  try {
+    const answer = await fetch('/api/auth/user', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
+    const { id, code } = await answer.json()
+    if (!id && !code) return
+    if (id !== user) navigator.serviceWorker?.controller?.postMessage('ended')
+    return true
+  } catch {}
+}
+
+export async function suspect() {
+  clearTimeout(timer)
+  const isThere = await asked()
+  clearTimeout(timer)
+  if (!isThere) {
+    line ??= atTop(`Offline. As of ${opened.getHours()}:${String(opened.getMinutes()).padStart(2, 0)}`)
+    timer = setTimeout(() => document.hidden || suspect(), AGAIN_MS)
+  } else if (line) {
+    line.remove()
+    line = null
+    reread()
+  }
+  return isThere
+}
+
+if (line) suspect()
+for (const kind of ['online', 'offline']) addEventListener(kind, suspect)
+document.addEventListener('visibilitychange', () => line && !document.hidden && suspect())
+document.addEventListener('htmx:error', suspect)
+
+/** What the outbox takes goes there; the rest says at once that it needs a line. */
+document.addEventListener(
+  'submit',
+  async (event) => {
+    const { target, submitter } = event
+    if (!line || target.method === 'dialog' || target.closest('react-island,[data-outbox]')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (await suspect()) target.requestSubmit(submitter)
+    else toast('Offline', `${wordsOf(submitter ?? target)} needs a line.`)
+  },
+  true,
+)
+document.addEventListener('htmx:config:request', (event) => {
+  const { sourceElement, sourceEvent } = event.detail.ctx
+  if (!line || /every/.test(sourceEvent?.type) || event.defaultPrevented) return
+  event.preventDefault()
+  // A dialog's address is a page that may be kept.
+  if (sourceElement.href) return location.assign(sourceElement.href)
+  toast('Offline', `${wordsOf(sourceElement)} needs a line.`)
+  suspect()
+})
+
+const wordsOf = (element) =>
+  element.matches('search,search *,[type=search]')
+    ? 'Searching everything'
+    : `“${(element.textContent || 'This').trim()}”`

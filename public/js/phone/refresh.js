@@ -1,0 +1,33 @@
+import { isChanged } from '../changed.js'
+
+const isTouched = (form) => isChanged(form) || form.contains(document.activeElement)
+
+/** Puts what is new in its place; what is being typed, the focus and the place of the page stay. */
+async function show(text) {
+  const fresh = new DOMParser().parseFromString(text, 'text/html')
+  const main = fresh.getElementById('main')
+  if (fresh.body.dataset.user !== document.body.dataset.user) return leave()
+  const spared = [...document.forms].filter((form) => form.method === 'post' && isTouched(form))
+  const toasts = document.getElementById('toasts')
+  for (const one of [...spared, toasts]) one.setAttribute('hx-morph-skip', '')
+  const target = document.getElementById('main')
+  await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target })
+  for (const one of [...spared, toasts]) one.removeAttribute('hx-morph-skip')
+}
+
+/** What was typed stays where it is, and is judged when it is sent. */
+const leave = () => [...document.forms].some(isChanged) || location.reload()
+
+/** What the worker has kept meanwhile. */
+export async function refresh() {
+  const kept = await caches.match(location.pathname, { ignoreVary: true })
+  if (kept) await show(await kept.text())
+  else await reread()
+}
+
+/** From the server. */
+export async function reread() {
+  const answer = await fetch(location.href)
+  if (answer.ok && !answer.redirected) await show(await answer.text())
+  else leave()
+}

@@ -1,0 +1,99 @@
+import { drop, empty, eraNow, kept, keptFor, put, save } from './store.js'
+
+const SLOW_MS = 300
+const KEPT = /^\/(|create-job|completed-jobs|history|jobs(\/[\w-]+)?|messages|quotes(\/[\w-]+)?|visit)$/
+
+/** By the page that was shown what was kept, what came of the answer that was late. */
+const late = new Map()
+
+export async function page(event) {
+  const { request, preloadResponse, resultingClientId } = event
+  const { pathname, search } = new URL(request.url)
+  const path = !search && KEPT.test(pathname) ? pathname : ''
+  // Also without a line: then the session goes on, and nothing of it is left here.
+  if (/^\/api\/(logout|callback)$/.test(pathname)) await empty()
+  const era = eraNow()
+  const asked = Promise.resolve(preloadResponse).then((answer) => answer ?? fetch(request))
+  const settled = asked
+    .then((answer) => keep(path, pathname, path ? answer.clone() : answer, era))
+    .catch(() => 'offline')
+  event.waitUntil(settled)
+  try {
+    const first = await Promise.race([asked, whenSlow(request, path)])
+    if (!first.copy) return first
+    late.set(resultingClientId, settled)
+    return first.copy
+  } catch (error) {
+    const all = await kept()
+    const copy = all && ((await shown(all, path, true)) ?? (await notKept(all)))
+    if (!copy) throw error
+    return copy
+  }
+}
+
+export async function tellLate(client) {
+  client.postMessage((await late.get(client.id)) ?? 'fresh')
+  late.delete(client.id)
+}
+
+/** A page that is asked for anew, and one that is older than what was changed here, is waited for. */
+async function whenSlow({ cache }, path) {
+  await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+  const all = /reload|no-cache/.test(cache) ? null : await kept()
+  const isTrue = all?.about.pages[path]?.at > (all?.about.changed ?? 0)
+  const copy = isTrue && (await shown(all, path))
+  return copy ? { copy } : new Promise(() => {})
+}
+
+async function keep(path, pathname, answer, era) {
+  const who = answer.headers.get('kept-for')
+  // The landing page, Login, and what administrators have: nobody is here of whom anything is kept.
+  if (answer.ok && !who && /^\/(login|admin.*)?$/.test(pathname)) await empty()
+  if (answer.status > 499) return 'offline'
+  if (!who || era !== eraNow()) return 'gone'
+  const all = await keptFor(who)
+  if (!answer.ok) {
+    await drop(all, path)
+    await save(all)
+    return 'gone'
+  }
+  if (!path || (all.about.only && !all.about.pages[path])) return 'fresh'
+  await put(all, path, answer)
+  await save(all)
+  return 'fresh'
+}
+
+async function shown(all, path, offline) {
+  const copy = path && (await all.cache.match(path, { ignoreVary: true }))
+  if (!copy) return null
+  await save(all)
+  const at = new Date(all.about.pages[path].at)
+  const day =
+    at.toDateString() === new Date().toDateString()
+      ? ''
+      : `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}, `
+  const time = `${day}${at.getHours()}:${String(at.getMinutes()).padStart(2, 0)}`
+  return marked(
+    copy,
+    `<p class="notice" role="status" data-kept${offline ? '="offline"' : ''}>${offline ? 'Offline. ' : ''}As of ${time}</p>`,
+  )
+}
+
+async function marked(copy, line) {
+  const text = (await copy.text()).replace(/<main [^>]*>/, `$&${line}`)
+  // A form that is shown twice is two forms.
+  const keyed = text.replace(
+    /(name="formKey" value=")[^"]+/g,
+    (_, before) => before + crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  )
+  return new Response(keyed, { headers: copy.headers })
+}
+
+async function notKept({ cache, about }) {
+  const frame = await cache.match('/offline', { ignoreVary: true })
+  if (!frame) return null
+  const items = Object.entries(about.pages).map(([path, { title }]) => `<li><a href="${path}">${title}</a></li>`)
+  return new Response((await frame.text()).replace(/(<ul[^>]* id="kept">)/, `$1${items.join('')}`), {
+    headers: frame.headers,
+  })
+}

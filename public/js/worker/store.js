@@ -1,0 +1,74 @@
+// What is kept belongs to one session, whose name is the cache's; there is never more than one.
+
+const WEEK = 7 * 86_400_000
+const ABOUT = '/offline/pages'
+
+let mine = open().catch(() => null)
+
+/** Grows whenever everything goes: what was asked for before is not kept after. */
+let era = 0
+export const eraNow = () => era
+
+async function open() {
+  const name = (await caches.keys()).find((one) => one !== 'files')
+  if (!name) return null
+  const cache = await caches.open(name)
+  return { who: name, cache, about: await (await cache.match(ABOUT)).json() }
+}
+
+async function clear() {
+  era++
+  for (const name of await caches.keys()) if (name !== 'files') await caches.delete(name)
+  return null
+}
+
+export const empty = () => (mine = mine.then(clear).catch(() => null))
+
+/** Null when nothing is kept. */
+export async function kept() {
+  const all = await mine
+  // A clock may have been set back.
+  return all && Math.abs(Date.now() - all.about.used) > WEEK ? empty() : all
+}
+
+export const keptFor = (who) =>
+  (mine = mine
+    .then(async (all) => {
+      if (all?.who === who) return all
+      await clear()
+      return { who, cache: await caches.open(who), about: { used: Date.now(), pages: {} } }
+    })
+    .catch(() => null))
+
+export const save = ({ cache, about }) => {
+  about.used = Date.now()
+  return cache.put(ABOUT, new Response(JSON.stringify(about)))
+}
+
+/** What was kept before this phone's last change would deny it. */
+export async function noteChange() {
+  const all = await kept()
+  if (!all) return
+  Object.assign(all.about, { changed: Date.now(), filled: 0 })
+  await save(all)
+}
+
+const NOT_KEPT = ['content-encoding', 'content-length', 'speculation-rules', 'set-cookie']
+
+export async function put({ cache, about }, path, answer) {
+  const text = (await answer.text()).replace(/(<section id="toasts"[^>]*>).*?(?=<\/section>)/s, '$1')
+  const headers = new Headers(answer.headers)
+  for (const name of NOT_KEPT) headers.delete(name)
+  await cache.put(path, new Response(text, { headers }))
+  about.pages[path] = {
+    at: Date.now(),
+    tag: headers.get('etag'),
+    title: /<title>(.*) – Fettle/.exec(text)?.[1],
+    photos: text.match(/\/objects\/[^"?]+\?w=\d+/g) ?? [],
+  }
+}
+
+export async function drop({ cache, about }, path) {
+  delete about.pages[path]
+  await cache.delete(path, { ignoreVary: true })
+}
