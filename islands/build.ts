@@ -25,6 +25,14 @@ const SHEETS: Record<string, readonly (readonly string[])[]> = {
 
 const DOCS = 'docs'
 
+const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
+
+/** Of the app on a home screen. */
+const SHORTCUTS = {
+  agent: { name: 'Create Job', url: '/create-job', icons: ICONS },
+  contractor: { name: 'Log Visit', url: '/visit', icons: ICONS },
+}
+
 /** Which pages a browser may fetch while their link is being pressed: lists and forms, whose reading changes nothing. */
 const PREFETCH = 'prefetch.json'
 
@@ -73,6 +81,9 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }
+  const app = await Bun.file(join(root, 'public/icons/manifest.webmanifest')).json()
+  for (const [name, shortcut] of Object.entries(SHORTCUTS))
+    await emit(fresh, files, `${name}.webmanifest`, JSON.stringify({ ...app, shortcuts: [shortcut] }))
   const { inputs, ...bundled } = await bundleIslands(fresh)
   const modules = { island: bundled.entry, react: bundled.react, ...bundled.islands }
   for (const [name, file] of Object.entries(modules)) {

@@ -32,7 +32,7 @@ async function fileFor({ url }) {
   const known = await caches.match(url, { ignoreVary: true })
   if (known) return known
   const answer = await fetch(url)
-  if (answer.ok && (await kept())) (await caches.open('files')).put(url, answer.clone())
+  if (answer.ok && !url.endsWith('.json') && (await kept())) (await caches.open('files')).put(url, answer.clone())
   return answer
 }
 

@@ -79,7 +79,7 @@ type Whom = 'everybody' | 'signed in' | 'agents' | 'contractors' | 'admins' | 'a
 export const PAGES: readonly Row[] = [
   ['everybody', healthApi, '/healthz /readyz /metrics'],
   ['everybody', assets, '/assets/:file /favicon.ico /apple-touch-icon.png /icon-192.png /icon-512.png'],
-  ['everybody', assets, '/manifest.webmanifest /sw.js'],
+  ['everybody', assets, '/manifest.webmanifest /agent.webmanifest /contractor.webmanifest /sw.js'],
   ['everybody', sitePages, '/privacy-policy /terms-conditions /cookie-policy'],
   ['everybody', signInPages, '/login /api/login /api/callback /api/logout'],
   ['everybody', passwordPages, '/forgot-password /set-password/:token'],

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Role } from '#src/domain/account/account.ts'
-import { isAdmin, readsOffline } from '#src/domain/account/roles.ts'
+import { isAdmin, isAgent, isContractor, readsOffline } from '#src/domain/account/roles.ts'
 import { assetUrl, islandModules, knownUrl } from './assets.ts'
 import { KeysLink } from './keys-link.tsx'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
@@ -52,6 +52,12 @@ const SHEETS: Record<Role, string> = { estate_agent: 'agent.css', contractor: 'c
 
 const sheetOf = (nav: Nav | null): string => (nav ? SHEETS[nav.role ?? 'estate_agent'] : 'public.css')
 
+/** What is put on a home screen has the shortcut of its person. */
+function appOf(nav: Nav | null): string {
+  if (nav && isContractor(nav)) return 'contractor'
+  return nav && isAgent(nav) ? 'agent' : 'manifest'
+}
+
 const scriptsOf = ({ desk, copies, ticks, rows }: Outside): string[] =>
   ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js', rows && 'rows.js'].flatMap((name) =>
     name ? assetUrl(name) : [],
@@ -102,7 +108,7 @@ const Head = (words: Outside) => (
     <meta name="htmx-config" content={htmxConfig} />
     {words.first ? <FirstFiles {...words} /> : <Files {...words} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
-    <link rel="manifest" href="/manifest.webmanifest" />
+    <link rel="manifest" href={`/${appOf(words.nav)}.webmanifest`} />
   </head>
 )
 

@@ -31,6 +31,7 @@ const OF_PHONES = [
   'photos',
   'raising',
   'what-happened',
+  'without-a-line',
 ]
 const OF_DESKS = [
   'admin-day',

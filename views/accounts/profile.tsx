@@ -1,5 +1,5 @@
 import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/domain/account/account.ts'
-import { isAdmin } from '#src/domain/account/roles.ts'
+import { isAdmin, readsOffline } from '#src/domain/account/roles.ts'
 import { tradesText } from '#src/domain/job/contractor-type.ts'
 import { can } from '#src/domain/permissions.ts'
 import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-link.tsx'
@@ -13,6 +13,7 @@ import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { PasswordField } from '../ui/input/special-fields.tsx'
 import { AwayCard } from './away.tsx'
 import { KeysCard } from './keys.tsx'
+import { OnPhone } from './on-phone.tsx'
 import { Tokens, type TokensProps } from './tokens.tsx'
 
 export type ProfileProblems = { password?: Errors; token?: Errors; away?: Errors }
@@ -47,6 +48,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
     {can(user.role, 'setAway') && <AwayCard user={user} errors={problems.away} />}
     {isAdmin(user) && <KeysCard off={user.preferences.keysOff ?? ''} />}
     {calendar && <CalendarLink {...calendar} />}
+    {readsOffline(user) && <OnPhone />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />
     {isAdmin(user) && <WebhooksLink />}

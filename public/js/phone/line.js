@@ -14,7 +14,9 @@ const toast = (title, text) =>
 export function atTop(text) {
   const made = Object.assign(document.createElement('p'), { className: 'notice', textContent: text })
   made.setAttribute('role', 'status')
-  document.getElementById('main').prepend(made)
+  const head = document.querySelector('.page-head')
+  if (head) head.after(made)
+  else document.getElementById('main').prepend(made)
   return made
 }
 

@@ -1,7 +1,7 @@
 import { drop, empty, eraNow, kept, keptFor, put, save } from './store.js'
 
 const SLOW_MS = 300
-const KEPT = /^\/(|create-job|completed-jobs|history|jobs(\/[\w-]+)?|messages|quotes(\/[\w-]+)?|visit)$/
+const KEPT = /^\/(|create-job|completed-jobs|history|jobs(\/[\w-]+(\/book)?)?|messages|quotes|visit(\/[\w-]+)?)$/
 
 /** By the page that was shown what was kept, what came of the answer that was late. */
 const late = new Map()
@@ -80,20 +80,26 @@ async function shown(all, path, offline) {
 }
 
 async function marked(copy, line) {
-  const text = (await copy.text()).replace(/<main [^>]*>/, `$&${line}`)
+  const text = await copy.text()
+  const [before] = /^.*?<main [^>]*>(.*?<header class="page-head.*?<\/header>)?/s.exec(text)
   // A form that is shown twice is two forms.
-  const keyed = text.replace(
-    /(name="formKey" value=")[^"]+/g,
-    (_, before) => before + crypto.getRandomValues(new Uint32Array(4)).join('-'),
-  )
-  return new Response(keyed, { headers: copy.headers })
+  const rest = text
+    .slice(before.length)
+    .replace(/(?<=name="formKey" value=")[^"]+/g, () => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  return new Response(before + line + rest, { headers: copy.headers })
 }
 
-async function notKept({ cache, about }) {
+const linkTo = (path, title) => `<a href="${path}">${title}</a>`
+
+async function notKept({ cache, about: { pages } }) {
   const frame = await cache.match('/offline', { ignoreVary: true })
   if (!frame) return null
-  const items = Object.entries(about.pages).map(([path, { title }]) => `<li><a href="${path}">${title}</a></li>`)
-  return new Response((await frame.text()).replace(/(<ul[^>]* id="kept">)/, `$1${items.join('')}`), {
-    headers: frame.headers,
+  const items = Object.entries(pages).flatMap(([path, { title }]) => {
+    const [, id, form] = /^\/(?:jobs|visit)\/([\w-]+)(.*)/.exec(path) ?? []
+    if (path === '/offline' || form || (id && path[1] === 'v')) return []
+    const visit = `/visit/${id}`
+    return `<li>${linkTo(path, title)}${pages[visit] ? ` · ${linkTo(visit, pages[visit].title)}` : ''}</li>`
   })
+  const text = (await frame.text()).replace(/(?<=<ul id="kept"[^>]*>)/, () => items.join(''))
+  return new Response(text, { headers: frame.headers })
 }

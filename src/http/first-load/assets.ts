@@ -105,6 +105,8 @@ const FIXED: Record<string, string> = {
   '/icon-192.png': 'icon-192.png',
   '/icon-512.png': 'icon-512.png',
   '/manifest.webmanifest': 'manifest.webmanifest',
+  '/agent.webmanifest': 'agent.webmanifest',
+  '/contractor.webmanifest': 'contractor.webmanifest',
 }
 
 export const assets = new Elysia({ name: 'assets' })

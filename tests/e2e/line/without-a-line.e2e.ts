@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, type Person, test } from '#tests/e2e/support/app.ts'
+import { addPhotos } from '#tests/e2e/support/completion.ts'
+import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
+import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
+import { aJob } from '#tests/e2e/support/world.ts'
+
+// What a phone keeps, for whom, and until when. A service worker's requests are no page's: the line itself is cut.
+
+const lineTo = async (url: string, use: (line: WeakLine) => Promise<void>) => {
+  const line = await weakLine(url)
+  await use(line)
+  await line.close()
+}
+
+type About = { version?: string; build?: string; pages: Record<string, { at: number }> }
+
+/** What the worker notes of what it keeps, null for nothing; the address of each thing kept. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name !== 'files')
+    const [name] = names
+    if (!name) return null
+    const cache = await caches.open(name)
+    const about = await cache.match('/offline/pages')
+    const urls = (await cache.keys()).map(({ url }) => url.slice(location.origin.length))
+    return { names, urls, about: (about ? await about.json() : { pages: {} }) as About }
+  })
+
+const isFilled = (page: Page) =>
+  expect.poll(async () => (await keptOn(page))?.about.version ?? null, { timeout: 30_000 }).not.toBeNull()
+const isEmpty = (page: Page) => expect.poll(() => keptOn(page)).toBeNull()
+
+async function openFilled(person: Person, line: WeakLine, path = '/'): Promise<Page> {
+  const page = await person.open(line.url + path)
+  await isFilled(page)
+  await page.goto(line.url + path)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  return page
+}
+
+const offline = /^Offline\. As of \d+:\d\d/
+
+test('a contractor in a cellar reads their jobs, is told what needs a line, and goes on when it is back', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    const job = await aJob(crew, 'assigned')
+    await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'The dog is friendly.' })
+    const page = await openFilled(crew.contractor, line)
+    const { unreadMessages } = await crew.contractor.api.get<{ unreadMessages: number }>(`/api/jobs/${job.id}`)
+    expect(unreadMessages).toBe(1)
+
+    line.cut()
+    await page.goto(`${line.url}/`)
+    await says(page, offline, 'Rose Cottage')
+    await examine(page)
+    await page.goto(`${line.url}/jobs/${job.id}`)
+    await says(page, offline, 'Key at the office', 'The dog is friendly.', '12 Mill Lane, Guildford GU1 3XY')
+    await page.goto(`${line.url}/visit/${job.id}`)
+    await says(page, offline)
+    await expect(addPhotos(page)).toBeEnabled()
+    await page.goto(`${line.url}/profile`)
+    await says(page, 'This page was not kept here.')
+    await examine(page)
+    await page.getByRole('link', { name: 'Your Jobs' }).filter({ visible: true }).first().click()
+    await says(page, offline)
+    await page.getByRole('searchbox').fill('mill')
+    await says(toastOf(page), 'Searching everything needs a line.')
+
+    await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'He has gone out.' })
+    await page.goto(`${line.url}/jobs/${job.id}`)
+    await page.getByLabel('Message').fill('On my way')
+    line.mend()
+    await says(page, 'He has gone out.')
+    await expect(page.getByText(offline)).toHaveCount(0)
+    await expect(page.getByLabel('Message')).toHaveValue('On my way')
+    await expect(page.getByLabel('Message')).toBeFocused()
+  })
+})
+
+test('each page and photo that is kept answers without a line, and with a line none of them does', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    await aJob(crew, 'assigned')
+    await aJob(crew, 'in_progress')
+    const page = await openFilled(crew.contractor, line)
+    const paths = Object.keys((await keptOn(page))!.about.pages)
+    expect(paths).toHaveLength(4 + 2 * 3)
+    await page.evaluate(async () => {
+      for (const name of (await caches.keys()).filter((one) => one !== 'files')) {
+        const cache = await caches.open(name)
+        for (const { url } of await cache.keys()) {
+          if (url.endsWith('/offline/pages')) continue
+          const { headers } = (await cache.match(url, { ignoreVary: true }))!
+          await cache.put(url, new Response('<main id="main"><h1>MARKER</h1>', { headers }))
+        }
+      }
+    })
+    const asked = await page.context().newPage()
+    line.cut()
+    const shown: string[] = []
+    for (const path of paths) {
+      await asked.goto(line.url + path, { waitUntil: 'commit' })
+      if (await asked.getByText('MARKER').count()) shown.push(path)
+    }
+    expect(shown).toEqual(paths)
+    line.mend()
+    for (const path of paths) {
+      await asked.goto(line.url + path)
+      await expect(asked.getByText('MARKER')).toHaveCount(0)
+    }
+  })
+})
+
+test('nothing of one person is left for another: signing out, a session ended elsewhere, an administrator', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error|^401 /)
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    const job = await aJob(crew, 'assigned')
+    const page = await openFilled(crew.contractor, line)
+    const first = (await keptOn(page))!.names
+
+    await page.goto(`${line.url}/api/logout`)
+    await isEmpty(page)
+    await page.goto(`${line.url}/login`)
+    await signIn(page, crew.agent)
+    await isFilled(page)
+    const { names, urls } = (await keptOn(page))!
+    expect(names).toHaveLength(1)
+    expect(names).not.toEqual(first)
+    expect(urls).not.toContain(`/visit/${job.id}`)
+    line.cut()
+    await page.goto(`${line.url}/visit/${job.id}`)
+    await says(page, 'This page was not kept here.')
+    line.mend()
+
+    // Ended elsewhere: as soon as a poll of this page is told.
+    await page.goto(`${line.url}/`)
+    await page.context().clearCookies()
+    await isEmpty(page)
+
+    await page.goto(`${line.url}/login`)
+    await signIn(page, crew.contractor)
+    await isFilled(page)
+    await page.context().clearCookies()
+    await page.goto(`${line.url}/login`)
+    await isEmpty(page)
+    await signIn(page, crew.admin)
+    await page.goto(`${line.url}/admin/jobs`)
+    await page.waitForTimeout(3000)
+    expect(await keptOn(page)).toBeNull()
+  })
+})
+
+test('a job that was taken away, and one that is finished, is kept no longer after the next contact', async ({
+  people,
+  server,
+}) => {
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    const [lost, done] = [await aJob(crew, 'assigned'), await aJob(crew, 'assigned')]
+    const page = await openFilled(crew.contractor, line)
+    expect((await keptOn(page))!.urls).toContain(`/jobs/${lost.id}`)
+    await crew.admin.api.post(`/api/jobs/${lost.id}/unassign`)
+    await crew.contractor.api.post(`/api/jobs/${done.id}/complete`, { workDone: 'Done', images: [], needsQuote: false })
+    await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('changed'))
+    await page.goto(`${line.url}/jobs`)
+    await expect
+      .poll(async () => (await keptOn(page))?.urls.filter((url) => url.includes(lost.id) || url.includes(done.id)))
+      .toEqual([])
+  })
+})
+
+test('on a slow line what is kept is shown first, and is made new in its place under what is being typed', async ({
+  people,
+  server,
+}) => {
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    const job = await aJob(crew, 'assigned')
+    const page = await openFilled(crew.contractor, line)
+    await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'The dog is friendly.' })
+    line.delay(3000)
+    const began = Date.now()
+    await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
+    await says(page, /^As of \d+:\d\d$/)
+    expect(Date.now() - began).toBeLessThan(2500)
+    await expect(page.getByText('The dog is friendly.')).toHaveCount(0)
+    await page.getByLabel('Message').fill('On my way')
+    await page.evaluate(() => scrollTo(0, 300))
+    await says(page, 'The dog is friendly.')
+    await expect(page.getByText(/^As of/)).toHaveCount(0)
+    await expect(page.getByLabel('Message')).toHaveValue('On my way')
+    await expect(page.getByLabel('Message')).toBeFocused()
+
+    // What this phone has changed meanwhile is not denied.
+    line.delay(0)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await says(page, 'On my way')
+    line.delay(1500)
+    await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
+    await says(page, 'On my way')
+    await expect(page.getByText(/^As of/)).toHaveCount(0)
+  })
+})
+
+test('a new version is offered and takes over; one that is switched off removes itself and what was kept', async ({
+  people,
+  server,
+}) => {
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    const job = await aJob(crew, 'assigned')
+    const page = await openFilled(crew.contractor, line, `/jobs/${job.id}`)
+    const worker = await (await fetch(`${server.url}/sw.js`)).text()
+    const serve = (script: string) =>
+      line.answer((path, response) => {
+        if (path !== '/sw.js') return false
+        response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(script)
+        return true
+      })
+    serve(`${worker.replace(/"[a-z0-9]{10,13}"/, '"another"')}//`)
+    await page.getByLabel('Message').fill('On my way')
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await says(page, 'New version.')
+    await examine(page)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByText('New version.')).toHaveCount(0)
+    await expect(page.getByLabel('Message')).toHaveValue('On my way')
+
+    serve(readFileSync('public/sw-off.js', 'utf8'))
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await isEmpty(page)
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0)
+  })
+})

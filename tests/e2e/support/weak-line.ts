@@ -1,0 +1,71 @@
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export type WeakLine = {
+  /** The server behind it, as a browser asks it: 'http://localhost:41234' */
+  url: string
+  /** Every connection is closed, and no new one is taken until `mend`. */
+  cut(): void
+  mend(): void
+  /** Each answer waits so long. */
+  delay(milliseconds: number): void
+  /** Answers in the server's stead; null leaves it to the server. */
+  answer(instead: ((path: string, response: ServerResponse) => boolean) | null): void
+  /** 'GET /jobs', each that arrived. */
+  readonly asked: string[]
+  close(): Promise<void>
+}
+
+/** Between a browser and the server, which no route of Playwright is for what a service worker asks. */
+export async function weakLine(server: string): Promise<WeakLine> {
+  const target = new URL(server)
+  const sockets = new Set<Socket>()
+  const asked: string[] = []
+  let [isCut, wait] = [false, 0]
+  let instead: ((path: string, response: ServerResponse) => boolean) | null = null
+  const proxy = createServer((incoming, response) => {
+    const { method, url: path = '/', headers } = incoming
+    asked.push(`${method} ${path}`)
+    if (instead?.(path, response)) return
+    const onward = request({ host: target.hostname, port: target.port, method, path, headers }, (answer) =>
+      setTimeout(() => {
+        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+        answer.pipe(response)
+      }, wait),
+    )
+    onward.on('error', () => response.destroy())
+    incoming.pipe(onward)
+  })
+  proxy.on('connection', (socket: Socket) => {
+    if (isCut) return socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const port = await new Promise<number>((resolve) =>
+    proxy.listen(0, '127.0.0.1', () => {
+      const address = proxy.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+  return {
+    url: `http://localhost:${port}`,
+    asked,
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+    delay(milliseconds) {
+      wait = milliseconds
+    },
+    answer(other) {
+      instead = other
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => proxy.close(() => resolve()))
+    },
+  }
+}
