@@ -5,11 +5,15 @@ const PATIENCE_MS = 5000
 const { user } = document.body.dataset
 const opened = new Date()
 
-let line = document.querySelector('[data-kept="offline"]')
+let line = document.querySelector('[data-as-of="offline"]')
 let timer
 
-const toast = (title, text) =>
-  document.dispatchEvent(new CustomEvent('toast', { detail: { title, text, kind: 'destructive' } }))
+const needsLine = (what) =>
+  document.dispatchEvent(
+    new CustomEvent('toast', {
+      detail: { title: 'No connection', text: `${what} needs a line. Nothing was lost.`, kind: 'destructive' },
+    }),
+  )
 
 export function atTop(text) {
   const made = Object.assign(document.createElement('p'), { className: 'notice', textContent: text })
@@ -51,16 +55,18 @@ for (const kind of ['online', 'offline']) addEventListener(kind, suspect)
 document.addEventListener('visibilitychange', () => line && !document.hidden && suspect())
 document.addEventListener('htmx:error', suspect)
 
-/** What the outbox takes goes there; the rest says at once that it needs a line. */
+/** The outbox has these. */
+const SENT_LATER = /^\/(create-job|jobs\/[^/]+\/(start|book|complete|mark-complete|messages))$/
+
 document.addEventListener(
   'submit',
   async (event) => {
     const { target, submitter } = event
-    if (!line || target.method === 'dialog' || target.closest('react-island,[data-outbox]')) return
+    if (!line || target.method === 'dialog' || SENT_LATER.test(target.getAttribute('action'))) return
     event.preventDefault()
     event.stopImmediatePropagation()
     if (await suspect()) target.requestSubmit(submitter)
-    else toast('Offline', `${wordsOf(submitter ?? target)} needs a line.`)
+    else needsLine(wordsOf(submitter ?? target))
   },
   true,
 )
@@ -70,7 +76,7 @@ document.addEventListener('htmx:config:request', (event) => {
   event.preventDefault()
   // A dialog's address is a page that may be kept.
   if (sourceElement.href) return location.assign(sourceElement.href)
-  toast('Offline', `${wordsOf(sourceElement)} needs a line.`)
+  needsLine(wordsOf(sourceElement))
   suspect()
 })
 

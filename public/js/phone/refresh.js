@@ -2,21 +2,28 @@ import { isChanged } from '../changed.js'
 
 const isTouched = (form) => isChanged(form) || form.contains(document.activeElement)
 
+let leaving
+addEventListener('beforeunload', () => (leaving = true))
+
 /** Puts what is new in its place; what is being typed, the focus and the place of the page stay. */
 async function show(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   const main = fresh.getElementById('main')
+  if (leaving) return
   if (fresh.body.dataset.user !== document.body.dataset.user) return leave()
   const spared = [...document.forms].filter((form) => form.method === 'post' && isTouched(form))
   const toasts = document.getElementById('toasts')
   for (const one of [...spared, toasts]) one.setAttribute('hx-morph-skip', '')
   const target = document.getElementById('main')
+  // The history would gain a step.
+  htmx.config.history = false
   await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target })
+  htmx.config.history = true
   for (const one of [...spared, toasts]) one.removeAttribute('hx-morph-skip')
 }
 
 /** What was typed stays where it is, and is judged when it is sent. */
-const leave = () => [...document.forms].some(isChanged) || location.reload()
+const leave = () => leaving || [...document.forms].some(isChanged) || location.reload()
 
 /** What the worker has kept meanwhile. */
 export async function refresh() {

@@ -43,7 +43,7 @@ if (serviceWorker) {
     if (data === 'fresh') refresh()
     if (data === 'gone') reread()
   }
-  if (document.querySelector('[data-kept=""]')) tell('late')
+  if (document.querySelector('[data-as-of=""]')) tell('late')
   document.addEventListener(
     'htmx:after:request',
     ({ detail: { ctx } }) => ctx.request.method !== 'GET' && tell('changed'),
