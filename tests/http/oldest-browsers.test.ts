@@ -17,20 +17,24 @@ const IN_SHEETS: Record<string, string> = {
   '-webkit-search-cancel-button': 'only where there is such a button',
 }
 const IN_SCRIPTS: Record<string, string> = {
+  connection: 'Safari and Firefox do not say that data is to be saved',
   imageSmoothingQuality: 'a hint',
   navigationType: 'htmx looks for navigation first',
   moveBefore: 'htmx looks for it first',
   parseHTMLUnsafe: 'htmx looks for it first',
+  requestIdleCallback: 'Safari waits two seconds',
   startViewTransition: 'htmx looks for it first, and Fettle asks for none',
 }
 
-/** Fields of our own, and of htmx, that bear a name of the browser's. */
+/** Fields of our own, of htmx and of service workers, that bear a name of something newer. */
 const OWN: Record<string, readonly string[]> = {
   'app.js': ['capture', 'config', 'initialize'],
   'account-generator.js': ['hint', 'identifier', 'role'],
   'job-completion.js': ['bytes', 'day', 'hint', 'total'],
   'job-photos.js': ['bytes', 'total'],
+  'phone.js': ['controller'],
   'quote-fields.js': ['hint'],
+  'sw.js': ['bytes', 'day', 'respondWith'],
 }
 
 type Support = { version_added?: string | false; flags?: unknown; alternative_name?: string }
