@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { lowerCss } from '#islands/build.ts'
+import { BUILT, buildAssets, lowerCss } from '#islands/build.ts'
 import { assets } from '#src/http/first-load/assets.ts'
 import { chooseEncoding } from '#src/http/respond/negotiate.ts'
 import { assetUrl } from '#views/assets.ts'
@@ -22,6 +25,9 @@ describe('the bytes of a page', () => {
     expect(await size('desk.js')).toBeLessThanOrEqual(0.4 * 1024)
     // For the lists alone whose rows are ticked.
     expect(await size('ticks.js')).toBeLessThanOrEqual(1.05 * 1024)
+    // Of agents and contractors, when their page is there: the worker, and its part of a page.
+    expect(await size('sw.js')).toBeLessThanOrEqual(3 * 1024)
+    expect(await size('phone.js')).toBeLessThanOrEqual(1.7 * 1024)
     // For whoever touches a page: tooltips, and what keeps the text of forms.
     expect(await size('touched.js')).toBeLessThanOrEqual(1.6 * 1024)
   })
@@ -101,6 +107,45 @@ describe('built files', () => {
     }
     for (const { src } of icons) expect((await get(src)).status).toBe(200)
   })
+
+  test('an agent’s and a contractor’s app have their shortcut, one icon to be cut round, and one name', async () => {
+    const names = ['manifest', 'agent', 'contractor'].map((name) => get(`/${name}.webmanifest`))
+    const apps = await Promise.all(names.map(async (answer) => JSON.parse(await (await answer).text())))
+    for (const { id, name, start_url, display, theme_color, icons } of apps) {
+      expect([id, name, start_url, display, theme_color]).toEqual(['/', 'Fettle', '/', 'standalone', '#1d5c45'])
+      expect(icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(['any', 'any', 'maskable'])
+    }
+    expect(apps.map(({ shortcuts }) => shortcuts?.[0].url)).toEqual([undefined, '/create-job', '/visit'])
+  })
+})
+
+test('a file of an earlier build is served for thirty days after it, with what is of the present one', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'fettle-built-'))
+  const build = async () => Object.values((await buildAssets(out)).files)
+  const now = await build()
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+  const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+  for (const [name, age] of [
+    ['app-a.js', 400],
+    ['app-b.js', 29],
+    ['app-c.js', 31],
+  ] as const) {
+    writeFileSync(join(out, name), '')
+    utimesSync(join(out, name), days(age), days(age))
+  }
+  // The first was of the build before this one, however long that stood.
+  manifest.files['app.js'] = 'app-a.js'
+  writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...manifest, fingerprint: 'another' }))
+  expect(await build()).toEqual(now)
+  expect(readdirSync(out).filter((name) => /^app-[abc]/.test(name))).toEqual(['app-a.js', 'app-b.js'])
+  expect(statSync(join(out, 'app-a.js')).mtimeMs).toBeGreaterThan(days(1).getTime())
+  rmSync(out, { recursive: true })
+
+  const gone = 'app-formerly0build.js'
+  writeFileSync(join(BUILT, `${gone}.gz`), Bun.gzipSync('former()'))
+  writeFileSync(join(BUILT, `${gone}.br`), '')
+  expect(await (await get(`/assets/${gone}`)).text()).toBe('former()')
+  for (const twin of ['gz', 'br']) rmSync(join(BUILT, `${gone}.${twin}`))
 })
 
 test.each([

@@ -32,7 +32,7 @@ const OWN: Record<string, readonly string[]> = {
   'account-generator.js': ['hint', 'identifier', 'role'],
   'job-completion.js': ['bytes', 'day', 'hint', 'total'],
   'job-photos.js': ['bytes', 'total'],
-  'phone.js': ['controller'],
+  'phone.js': ['config', 'controller'],
   'quote-fields.js': ['hint'],
   'sw.js': ['bytes', 'day', 'respondWith'],
 }
