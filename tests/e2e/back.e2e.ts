@@ -118,7 +118,8 @@ if (WHOLE) {
     const browser = await launch()
     try {
       for (const person of [crew.agent, crew.contractor, crew.admin]) {
-        const context = await browser.newContext({ baseURL: server.url })
+        // A service worker that begins meanwhile has Chromium forget the page of the sign-in.
+        const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
         const { page, back } = await signedInPage(context, person)
         await page.goto('/profile')
         await page.getByRole('link', { name: 'Log Out' }).filter({ visible: true }).first().click()

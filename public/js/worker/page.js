@@ -1,6 +1,8 @@
 import { drop, empty, eraNow, kept, keptFor, put, save } from './store.js'
 
 const SLOW_MS = 300
+/** The line was slow a moment ago: it is not waited for again. */
+let isSlow
 const KEPT = /^\/(|create-job|completed-jobs|history|jobs(\/[\w-]+(\/book)?)?|messages|quotes|visit(\/[\w-]+)?)$/
 
 /** By the page that was shown what was kept, what came of the answer that was late. */
@@ -13,7 +15,10 @@ export async function page(event) {
   // Also without a line: then the session goes on, and nothing of it is left here.
   if (/^\/api\/(logout|callback)$/.test(pathname)) await empty()
   const era = eraNow()
-  const asked = Promise.resolve(preloadResponse).then((answer) => answer ?? fetch(request))
+  const began = Date.now()
+  const asked = Promise.resolve(preloadResponse)
+    .then((answer) => answer ?? fetch(request))
+    .finally(() => (isSlow = Date.now() - began > SLOW_MS))
   const settled = asked
     .then((answer) => keep(path, pathname, path ? answer.clone() : answer, era))
     .catch(() => 'offline')
@@ -38,7 +43,7 @@ export async function tellLate(client) {
 
 /** A page that is asked for anew, and one that is older than what was changed here, is waited for. */
 async function whenSlow({ cache }, path) {
-  await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+  await new Promise((resolve) => setTimeout(resolve, isSlow ? 0 : SLOW_MS))
   const all = /reload|no-cache/.test(cache) ? null : await kept()
   const isTrue = all?.about.pages[path]?.at > (all?.about.changed ?? 0)
   const copy = isTrue && (await shown(all, path))

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
@@ -39,6 +41,8 @@ async function openFilled(person: Person, line: WeakLine, path = '/'): Promise<P
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   return page
 }
+
+const SHELL = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
 
 const offline = /^Offline\. As of \d+:\d\d/
 
@@ -81,6 +85,36 @@ test('a contractor in a cellar reads their jobs, is told what needs a line, and 
     await expect(page.getByText(offline)).toHaveCount(0)
     await expect(page.getByLabel('Write a message')).toHaveValue('On my way')
     await expect(page.getByLabel('Write a message')).toBeFocused()
+  })
+})
+
+test('a browser that is opened again without a line, and without the session’s cookie, shows what was kept', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_/)
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    const job = await aJob(crew, 'assigned')
+    const profile = mkdtempSync(join(tmpdir(), 'fettle-phone-'))
+    const open = async () => {
+      const phone = await chromium.launchPersistentContext(profile, { executablePath: SHELL, args: ['--no-sandbox'] })
+      watch.over(phone)
+      return { phone, page: await phone.newPage() }
+    }
+    const before = await open()
+    await before.phone.addCookies([{ name: 'session', value: crew.contractor.api.session, url: line.url }])
+    await before.page.goto(line.url)
+    await isFilled(before.page)
+    await before.phone.close()
+    line.cut()
+    const { phone, page } = await open()
+    await page.goto(`${line.url}/visit/${job.id}`)
+    await says(page, offline, 'Rose Cottage')
+    await expect(addPhotos(page)).toBeEnabled()
+    await phone.close()
+    rmSync(profile, { recursive: true })
   })
 })
 

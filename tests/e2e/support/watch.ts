@@ -24,13 +24,15 @@ export class Watch {
     })
     context.on('weberror', (error) => this.#complaints.push(`script: ${error.error().stack}`))
     context.on('response', (response) => {
-      if (response.status() < 400) return
+      // What is asked for ahead may have gone to somebody else by then.
+      if (response.status() < 400 || response.request().serviceWorker()) return
       this.#complaints.push(`${response.status()} ${response.request().method()} ${pathOf(response.url())}`)
     })
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText
       // Leaving a page ends what it was loading.
-      if (reason !== 'net::ERR_ABORTED') this.#complaints.push(`${reason} ${request.method()} ${pathOf(request.url())}`)
+      if (reason !== 'net::ERR_ABORTED' && !request.serviceWorker())
+        this.#complaints.push(`${reason} ${request.method()} ${pathOf(request.url())}`)
     })
   }
 }

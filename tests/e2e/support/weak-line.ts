@@ -7,8 +7,8 @@ export type WeakLine = {
   /** Every connection is closed, and no new one is taken until `mend`. */
   cut(): void
   mend(): void
-  /** Each answer waits so long. */
-  delay(milliseconds: number): void
+  /** Each answer waits so long, and comes at so many bytes a millisecond, one after the other. */
+  delay(milliseconds: number, pace?: number): void
   /** Answers in the server's stead; null leaves it to the server. */
   answer(instead: ((path: string, response: ServerResponse) => boolean) | null): void
   /** 'GET /jobs', each that arrived. */
@@ -21,18 +21,25 @@ export async function weakLine(server: string): Promise<WeakLine> {
   const target = new URL(server)
   const sockets = new Set<Socket>()
   const asked: string[] = []
-  let [isCut, wait] = [false, 0]
+  let [isCut, wait, rate, free] = [false, 0, Number.POSITIVE_INFINITY, 0]
   let instead: ((path: string, response: ServerResponse) => boolean) | null = null
   const proxy = createServer((incoming, response) => {
     const { method, url: path = '/', headers } = incoming
     asked.push(`${method} ${path}`)
     if (instead?.(path, response)) return
-    const onward = request({ host: target.hostname, port: target.port, method, path, headers }, (answer) =>
-      setTimeout(() => {
-        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-        answer.pipe(response)
-      }, wait),
-    )
+    const onward = request({ host: target.hostname, port: target.port, method, path, headers }, async (answer) => {
+      const asked = Date.now()
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part)
+      const body = Buffer.concat(parts)
+      const start = Math.max(asked + wait, free)
+      free = start + body.length / rate
+      setTimeout(
+        () => response.writeHead(answer.statusCode ?? 502, answer.rawHeaders).flushHeaders(),
+        Math.max(0, start - Date.now()),
+      )
+      setTimeout(() => response.end(body), Math.max(0, free - Date.now()))
+    })
     onward.on('error', () => response.destroy())
     incoming.pipe(onward)
   })
@@ -57,8 +64,9 @@ export async function weakLine(server: string): Promise<WeakLine> {
     mend() {
       isCut = false
     },
-    delay(milliseconds) {
+    delay(milliseconds, pace = Number.POSITIVE_INFINITY) {
       wait = milliseconds
+      rate = pace
     },
     answer(other) {
       instead = other

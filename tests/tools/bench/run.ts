@@ -15,6 +15,7 @@ import { measureDashboards } from './dashboards.ts'
 import { measureEndurance } from './endurance.ts'
 import { measureFirstLoads } from './first-loads.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
+import { measureKeptPages } from './kept-pages.ts'
 import { measurePeers } from './peers.ts'
 import { measurePhotos } from './photos.ts'
 import { measureRates } from './rates.ts'
@@ -114,6 +115,8 @@ const PARTS: Record<string, () => Promise<void>> = {
   peers: () => withApp(SMALL, async (app, dataDir) => print('Beside Express', await measurePeers(app, dataDir, pace))),
   'first-loads': () =>
     withApp(SMALL, async (app) => print('First loads on a phone', await measureFirstLoads(app, pace.rounds))),
+  'kept-pages': () =>
+    withApp(SMALL, async (app) => print('What a phone keeps', await measureKeptPages(app, pace.rounds))),
   'sign-ins': () => withApp(SMALL, async (app) => print('Signing in', await measureSignIns(app, AGENTS, pace))),
   starts: async () => print('Starting', await measureStarts(folder, pace.rounds)),
   growth: () =>

@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
+import { findChromium } from '#tests/support/chromium.ts'
+import { tokenOf } from '#tests/tools/bench/world/people.ts'
+import { median } from './load.ts'
+import type { Child } from './server.ts'
+import { number, type Row } from './table.ts'
+
+// A contractor's phone with a sixth of this processor: pages without a service worker, with one that runs, with one that
+// was stopped before; on a line without latency, with 400 ms, with 400 ms and 400 kbit/s, and on none.
+
+const PHONE = { viewport: { width: 360, height: 740 }, locale: 'en-GB' }
+const SLOWER = 6
+const LATENCY = 400
+const KBIT_400 = 50
+
+type Times = { byte: number; paint: number; largest: number }
+
+class Phone {
+  readonly #page: Page
+  readonly #cdp: CDPSession
+
+  private constructor(page: Page, cdp: CDPSession) {
+    this.#page = page
+    this.#cdp = cdp
+  }
+
+  static async of(context: BrowserContext): Promise<Phone> {
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('ServiceWorker.enable')
+    return new Phone(page, cdp)
+  }
+
+  get page(): Page {
+    return this.#page
+  }
+
+  async open(url: string, { stopped = false } = {}): Promise<Times> {
+    await this.#page.goto('about:blank')
+    if (stopped) await this.#cdp.send('ServiceWorker.stopAllWorkers')
+    await this.#cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    try {
+      await this.#page.goto(url)
+      await this.#page.waitForTimeout(2 * LATENCY)
+      return await this.#page.evaluate(timesOf)
+    } finally {
+      // It stays on in the page, and slows the next.
+      await this.#cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    }
+  }
+}
+
+const timesOf = () =>
+  new Promise<Times>((resolve) => {
+    let largest = 0
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) largest = startTime
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    setTimeout(() => resolve({ byte: visit?.responseStart ?? 0, paint: paint?.startTime ?? 0, largest }), 50)
+  })
+
+const isFilled = (page: Page) =>
+  page.waitForFunction(async () => {
+    for (const name of await caches.keys()) {
+      const about = await (await caches.open(name)).match('/offline/pages')
+      if (about && (await about.json()).version) return true
+    }
+    return false
+  })
+
+const cookie = (url: string) => ({ name: 'session', value: tokenOf('contractor'), url, httpOnly: true })
+
+async function pathsOf(app: Child): Promise<[name: string, path: string][]> {
+  const headers = { cookie: `session=${tokenOf('contractor')}` }
+  const listed = await fetch(`http://127.0.0.1:${app.port}/offline/pages`, { headers })
+  const { pages } = (await listed.json()) as { pages: string[] }
+  const visit = pages.find((path) => path.startsWith('/visit/')) ?? '/visit'
+  return [
+    ['dashboard', '/'],
+    ['a job', visit.replace('visit', 'jobs')],
+    ['Log Visit', visit],
+  ]
+}
+
+const told = (all: readonly Times[], { of }: { of: keyof Times }) => median(all.map((one) => one[of]))
+const words = (all: readonly Times[]) =>
+  `first byte ${number(told(all, { of: 'byte' }))}  paint ${number(told(all, { of: 'paint' }))}  largest ${number(told(all, { of: 'largest' }))} ms`
+
+export async function measureKeptPages(app: Child, rounds: number): Promise<Row[]> {
+  const line = await weakLine(`http://127.0.0.1:${app.port}`)
+  const paths = await pathsOf(app)
+  try {
+    return [...(await onLine(line, paths, rounds)), ...(await withoutLine(line, paths, rounds))]
+  } finally {
+    await line.close()
+  }
+}
+
+const LINES: [name: string, wait: number, pace?: number][] = [
+  ['no latency', 0],
+  ['400 ms', LATENCY],
+  ['400 ms, 400 kbit/s', LATENCY, KBIT_400],
+]
+
+async function onLine(line: WeakLine, paths: [string, string][], rounds: number): Promise<Row[]> {
+  const browser = await chromium.launch({ executablePath: (await findChromium()) ?? undefined, args: ['--no-sandbox'] })
+  try {
+    const phone = async (serviceWorkers: 'allow' | 'block') => {
+      const context = await browser.newContext({ ...PHONE, serviceWorkers })
+      await context.addCookies([cookie(line.url)])
+      const one = await Phone.of(context)
+      await one.page.goto(line.url)
+      return one
+    }
+    const [bare, keeping] = [await phone('block'), await phone('allow')]
+    await isFilled(keeping.page)
+    const ways: [string, (url: string) => Promise<Times>][] = [
+      ['no worker', (url) => bare.open(url)],
+      ['a worker that runs', (url) => keeping.open(url)],
+      ['a worker that was stopped', (url) => keeping.open(url, { stopped: true })],
+    ]
+    for (const [, path] of paths) for (const [, open] of ways) await open(line.url + path)
+    const rows: Row[] = []
+    for (const [name, ...pace] of LINES) {
+      line.delay(...pace)
+      const times = new Map<string, Times[]>()
+      for (let round = 0; round < rounds; round++)
+        for (const [page, path] of paths)
+          for (const [way, open] of ways) {
+            const key = `${page}, ${name}, ${way}`
+            times.set(key, [...(times.get(key) ?? []), await open(line.url + path)])
+          }
+      for (const [key, all] of times) rows.push([key, words(all), ...goalOf(key, all)])
+    }
+    line.delay(0)
+    return rows
+  } finally {
+    await browser.close()
+  }
+}
+
+const MOST = 700
+const MOST_OFFLINE = 1000
+
+function goalOf(key: string, all: readonly Times[]): [goal: string, isMet?: boolean] {
+  if (!key.includes('kbit') || key.includes('no worker')) return ['']
+  return [`largest ≤ ${MOST} ms`, told(all, { of: 'largest' }) <= MOST]
+}
+
+/** In a browser that was closed in between. */
+async function withoutLine(line: WeakLine, paths: [string, string][], rounds: number): Promise<Row[]> {
+  const profile = await mkdtemp(join(tmpdir(), 'fettle-phone-'))
+  const launch = async () =>
+    chromium.launchPersistentContext(profile, {
+      executablePath: (await findChromium()) ?? undefined,
+      args: ['--no-sandbox'],
+      ...PHONE,
+    })
+  try {
+    const first = await launch()
+    await first.addCookies([cookie(line.url)])
+    const page = await first.newPage()
+    await page.goto(line.url)
+    await isFilled(page)
+    await first.close()
+    line.cut()
+    const times = new Map<string, Times[]>()
+    for (let round = 0; round < rounds; round++)
+      for (const [name, path] of paths) {
+        const context = await launch()
+        const phone = await Phone.of(context)
+        times.set(name, [...(times.get(name) ?? []), await phone.open(line.url + path)])
+        await context.close()
+      }
+    return [...times].map(([name, all]): Row => {
+      const isMet = told(all, { of: 'largest' }) <= MOST_OFFLINE
+      return [`${name}, no line, from cold`, words(all), `largest ≤ ${number(MOST_OFFLINE)} ms`, isMet]
+    })
+  } finally {
+    line.mend()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
