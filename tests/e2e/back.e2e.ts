@@ -118,8 +118,7 @@ if (WHOLE) {
     const browser = await launch()
     try {
       for (const person of [crew.agent, crew.contractor, crew.admin]) {
-        // A service worker that begins meanwhile has Chromium forget the page of the sign-in.
-        const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
+        const context = await browser.newContext({ baseURL: server.url })
         const { page, back } = await signedInPage(context, person)
         await page.goto('/profile')
         await page.getByRole('link', { name: 'Log Out' }).filter({ visible: true }).first().click()
