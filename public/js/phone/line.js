@@ -4,6 +4,8 @@ const AGAIN_MS = 10_000
 const PATIENCE_MS = 5000
 const { user } = document.body.dataset
 const opened = new Date()
+const OFFLINE = 'Offline. '
+const timeOf = (at) => `${at.getHours()}:${String(at.getMinutes()).padStart(2, 0)}`
 
 let line = document.querySelector('[data-as-of="offline"]')
 let timer
@@ -40,7 +42,8 @@ export async function suspect() {
   const isThere = await asked()
   clearTimeout(timer)
   if (!isThere) {
-    line ??= atTop(`Offline. As of ${opened.getHours()}:${String(opened.getMinutes()).padStart(2, 0)}`)
+    line ??= document.querySelector('[data-as-of]') ?? atTop(`As of ${timeOf(opened)}`)
+    if (!line.textContent.startsWith(OFFLINE)) line.prepend(OFFLINE)
     timer = setTimeout(() => document.hidden || suspect(), AGAIN_MS)
   } else if (line) {
     line.remove()
@@ -77,6 +80,8 @@ document.addEventListener('htmx:config:request', (event) => {
   // A dialog's address is a page that may be kept.
   if (sourceElement.href) return location.assign(sourceElement.href)
   needsLine(wordsOf(sourceElement))
+  // Its button says again what it does.
+  document.dispatchEvent(new CustomEvent('htmx:finally:request', { detail: event.detail }))
   suspect()
 })
 

@@ -64,8 +64,7 @@ async function keepPage(all, path, version, spend) {
   const asked = Date.now()
   const answer = await spend(path, known?.tag)
   if (answer.status === 304) known.at = asked
-  else if (answer.headers.get('kept-for') !== all.who) await drop(all, path)
-  else if (answer.ok) await put(all, path, answer)
+  else if (answer.ok && answer.headers.get('kept-for') === all.who) await put(all, path, answer)
   else if (answer.status < 500) await drop(all, path)
 }
 

@@ -37,7 +37,7 @@ export async function page(event) {
 }
 
 export async function tellLate(client) {
-  client.postMessage((await late.get(client.id)) ?? 'fresh')
+  client.postMessage((await late.get(client.id)) ?? 'gone')
   late.delete(client.id)
 }
 

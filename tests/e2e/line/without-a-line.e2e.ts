@@ -88,7 +88,7 @@ test('a contractor in a cellar reads their jobs, is told what needs a line, and 
   })
 })
 
-test('a browser that is opened again without a line, and without the session’s cookie, shows what was kept', async ({
+test('a browser that is opened again without a line, and without the session’s cookie, shows what was kept, for a week', async ({
   people,
   server,
   watch,
@@ -109,11 +109,21 @@ test('a browser that is opened again without a line, and without the session’s
     await isFilled(before.page)
     await before.phone.close()
     line.cut()
-    const { phone, page } = await open()
-    await page.goto(`${line.url}/visit/${job.id}`)
-    await says(page, offline, 'Rose Cottage')
-    await expect(addPhotos(page)).toBeEnabled()
-    await phone.close()
+    const again = await open()
+    await again.page.goto(`${line.url}/visit/${job.id}`)
+    await says(again.page, offline, 'Rose Cottage')
+    await expect(addPhotos(again.page)).toBeEnabled()
+    await again.page.evaluate(async () => {
+      for (const name of (await caches.keys()).filter((one) => one !== 'files')) {
+        const cache = await caches.open(name)
+        const about = await (await cache.match('/offline/pages'))?.json()
+        await cache.put('/offline/pages', new Response(JSON.stringify({ ...about, used: Date.now() - 8 * 86_400_000 })))
+      }
+    })
+    await again.phone.close()
+    const later = await open()
+    await expect(later.page.goto(`${line.url}/visit/${job.id}`)).rejects.toThrow(/ERR_/)
+    await later.phone.close()
     rmSync(profile, { recursive: true })
   })
 })
