@@ -1,5 +1,4 @@
-// The service worker of agents and contractors: they go on reading without a line. The outbox sends from here as well:
-// import { sendAll } from '../islands/outbox/send.ts'
+// The service worker of agents and contractors: they go on reading without a line.
 import { fill } from './js/worker/fill.js'
 import { page, tellLate } from './js/worker/page.js'
 import { empty, kept, noteChange } from './js/worker/store.js'
@@ -49,7 +48,6 @@ async function whoever(request) {
   }
 }
 
-/** Quiet without a line, which the page is told. */
 async function polled(request, clientId) {
   try {
     const answer = await fetch(request)

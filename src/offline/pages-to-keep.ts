@@ -4,7 +4,6 @@ import { isUuid } from '#src/http/uuid.ts'
 import { idsInHand } from '#src/jobs/assignment/by-day.ts'
 import { refsVisibleTo } from '#src/jobs/queries.ts'
 
-/** Pages that are kept where they were opened. */
 const WHERE_OPENED = ['/completed-jobs', '/history', '/messages', '/quotes']
 
 const MOST_JOBS = 40

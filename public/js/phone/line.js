@@ -58,7 +58,6 @@ for (const kind of ['online', 'offline']) addEventListener(kind, suspect)
 document.addEventListener('visibilitychange', () => line && !document.hidden && suspect())
 document.addEventListener('htmx:error', suspect)
 
-/** The outbox has these. */
 const SENT_LATER = /^\/(create-job|jobs\/[^/]+\/(start|book|complete|mark-complete|messages))$/
 
 document.addEventListener(
@@ -77,10 +76,8 @@ document.addEventListener('htmx:config:request', (event) => {
   const { sourceElement, sourceEvent } = event.detail.ctx
   if (!line || /every/.test(sourceEvent?.type) || event.defaultPrevented) return
   event.preventDefault()
-  // A dialog's address is a page that may be kept.
   if (sourceElement.href) return location.assign(sourceElement.href)
   needsLine(wordsOf(sourceElement))
-  // Its button says again what it does.
   document.dispatchEvent(new CustomEvent('htmx:finally:request', { detail: event.detail }))
   suspect()
 })

@@ -15,7 +15,6 @@ async function show(text) {
   const toasts = document.getElementById('toasts')
   for (const one of [...spared, toasts]) one.setAttribute('hx-morph-skip', '')
   const target = document.getElementById('main')
-  // The history would gain a step.
   htmx.config.history = false
   await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target })
   htmx.config.history = true
@@ -25,14 +24,12 @@ async function show(text) {
 /** What was typed stays where it is, and is judged when it is sent. */
 const leave = () => leaving || [...document.forms].some(isChanged) || location.reload()
 
-/** What the worker has kept meanwhile. */
 export async function refresh() {
   const kept = await caches.match(location.pathname, { ignoreVary: true })
   if (kept) await show(await kept.text())
   else await reread()
 }
 
-/** From the server. */
 export async function reread() {
   const answer = await fetch(location.href)
   if (answer.ok && !answer.redirected) await show(await answer.text())

@@ -3,7 +3,6 @@ import { refresh, reread } from './refresh.js'
 
 const { serviceWorker } = navigator
 
-/** After what the page itself needs. */
 const whenIdle = (work) => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(work), 2000)
 const tell = (what) => serviceWorker.controller?.postMessage(what)
 

@@ -19,7 +19,6 @@ const ask = (path, tag) =>
     priority: 'low',
   })
 
-/** Fetches what is not kept or has changed, one thing after the other. */
 async function fetchAhead() {
   if (navigator.connection?.saveData) return
   const before = (await kept())?.about
@@ -49,7 +48,6 @@ async function fetchAhead() {
     for (const { url } of (await shell.keys()).slice(0, -MOST_FILES)) await shell.delete(url, { ignoreVary: true })
     await keepPhotos(all, spend)
     about.version = version
-    // Pages need not bring what is here.
     await registration.navigationPreload?.setHeaderValue(build)
   } finally {
     if ((await kept()) === all) await save(all)

@@ -5,7 +5,6 @@ const SLOW_MS = 300
 let isSlow
 const KEPT = /^\/(|create-job|completed-jobs|history|jobs(\/[\w-]+(\/book)?)?|messages|quotes|visit(\/[\w-]+)?)$/
 
-/** By the page that was shown what was kept, what came of the answer that was late. */
 const late = new Map()
 
 export async function page(event) {
@@ -87,7 +86,6 @@ async function shown(all, path, offline) {
 async function marked(copy, line) {
   const text = await copy.text()
   const [before] = /^.*?<main [^>]*>(.*?<header class="page-head.*?<\/header>)?/s.exec(text)
-  // A form that is shown twice is two forms.
   const rest = text
     .slice(before.length)
     .replace(/(?<=name="formKey" value=")[^"]+/g, () => crypto.getRandomValues(new Uint32Array(4)).join('-'))

@@ -24,10 +24,8 @@ async function clear() {
 
 export const empty = () => (mine = mine.then(clear).catch(() => null))
 
-/** Null when nothing is kept. */
 export async function kept() {
   const all = await mine
-  // A clock may have been set back.
   return all && Math.abs(Date.now() - all.about.used) > WEEK ? empty() : all
 }
 

@@ -28,5 +28,4 @@ export function keepingOf(request: Request, markup: Markup): Keeping {
   return { ...keeping, etag: tagOf(textOf(markup).replace(FORM_KEYS, '')) }
 }
 
-/** Made anew for each page. */
 const FORM_KEYS = /\b\d{1,10}(-\d{1,10}){3}\b/g

@@ -1,7 +1,6 @@
 /** With every answer to a change, and with a sign-out: a page that was fetched before it would be shown as it was. */
 export const FORGET_PREFETCHED = { 'clear-site-data': '"prefetchCache"' }
 
-/** A script cannot say `Sec-Purpose`. */
 const OURS = 'fettle-prefetch'
 
 /** Kept by a service worker until somebody looks at it. */

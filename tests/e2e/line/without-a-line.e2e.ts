@@ -160,7 +160,6 @@ test('each page and photo that is kept answers without a line, and with a line n
     }
     expect(shown).toEqual(paths)
     line.mend()
-    // However slow the machine: what was kept before a change is not shown.
     await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('changed'))
     for (const path of paths) {
       await asked.goto(line.url + path)
@@ -256,7 +255,6 @@ test('on a slow line what is kept is shown first, and is made new in its place u
     await expect(page.getByLabel('Write a message')).toHaveValue('On my way')
     await expect(page.getByLabel('Write a message')).toBeFocused()
 
-    // What this phone has changed meanwhile is not denied.
     line.delay(0)
     await page.getByRole('button', { name: 'Send' }).click()
     await says(page, 'On my way')

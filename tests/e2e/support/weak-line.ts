@@ -11,7 +11,6 @@ export type WeakLine = {
   delay(milliseconds: number, pace?: number): void
   /** Answers in the server's stead; null leaves it to the server. */
   answer(instead: ((path: string, response: ServerResponse) => boolean) | null): void
-  /** 'GET /jobs', each that arrived. */
   readonly asked: string[]
   close(): Promise<void>
 }

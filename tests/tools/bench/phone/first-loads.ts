@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { findChromium } from '#tests/support/chromium.ts'
+import { median } from '#tests/tools/bench/load.ts'
+import type { Child } from '#tests/tools/bench/server.ts'
+import { number, type Row } from '#tests/tools/bench/table.ts'
 import { tokenOf } from '#tests/tools/bench/world/people.ts'
 import { installed } from '#tests/tools/installed.ts'
-import { median } from './load.ts'
-import type { Child } from './server.ts'
 import { serveSinglePage } from './single-page.ts'
-import { number, type Row } from './table.ts'
 
 // Lighthouse's phone: slow 4G and a processor four times as slow, both simulated.
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { Child } from './server.ts'
+import type { Child } from '#tests/tools/bench/server.ts'
 
 const compressed = (body: Uint8Array | string, quality: number) =>
   new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))

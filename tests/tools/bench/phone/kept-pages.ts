@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
 import { findChromium } from '#tests/support/chromium.ts'
+import { median } from '#tests/tools/bench/load.ts'
+import type { Child } from '#tests/tools/bench/server.ts'
+import { number, type Row } from '#tests/tools/bench/table.ts'
 import { tokenOf } from '#tests/tools/bench/world/people.ts'
-import { median } from './load.ts'
-import type { Child } from './server.ts'
-import { number, type Row } from './table.ts'
 
 // A contractor's phone with a sixth of this processor: pages without a service worker, with one that runs, with one that
 // was stopped before; on a line without latency, with 400 ms, with 400 ms and 400 kbit/s, and on none.
@@ -153,7 +153,6 @@ function goalOf(key: string, all: readonly Times[]): [goal: string, isMet?: bool
   return [`largest ≤ ${MOST} ms`, told(all, { of: 'largest' }) <= MOST]
 }
 
-/** In a browser that was closed in between. */
 async function withoutLine(line: WeakLine, paths: [string, string][], rounds: number): Promise<Row[]> {
   const profile = await mkdtemp(join(tmpdir(), 'fettle-phone-'))
   const launch = async () =>
