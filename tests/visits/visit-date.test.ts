@@ -165,7 +165,7 @@ describe('sent', () => {
       .set({ createdAt: new Date(`${day(1)}T20:00:00Z`) })
       .where(eq(jobs.id, id))
     expect((await carl.post(`/api/jobs/${id}/complete`, { workDone: 'Done.', visitDate: day(1) })).status).toBe(200)
-    const { words } = await read((await signedInAs(cast.admin)).get('/'))
+    const { words } = await read((await signedInAs(cast.admin)).get('/?part=plots'))
     expect(words).toContain('Median 0.0 days')
   })
 
