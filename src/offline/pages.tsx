@@ -7,11 +7,11 @@ import { Forbidden } from '#src/http/errors.ts'
 import { buildNow } from '#src/http/first-load/assets.ts'
 import { json } from '#src/http/respond/json.ts'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
-import { assetUrl } from '#views/assets.ts'
+import { knownUrl } from '#views/assets.ts'
 import { NotKeptPage } from '#views/offline/not-kept.tsx'
 import { pagesToKeep } from './pages-to-keep.ts'
 
-const SHELL = ['app.js', 'touched.js', 'phone.js', 'icon.svg', 'island.js', 'react.js']
+const SHELL = ['app.js', 'touched.js', 'outbox.js', 'waiting.js', 'phone.js', 'icon.svg', 'island.js', 'react.js']
 const OF_CONTRACTORS = ['contractor.css', 'job-completion.js']
 const OF_AGENTS = ['agent.css', 'job-photos.js']
 
@@ -29,7 +29,9 @@ export const offlinePages = new Elysia({ name: 'offline-pages' })
     const who = keeper()
     if (!who) throw new Forbidden(NOTHING_KEPT)
     const opened = new URL(request.url).searchParams.getAll('opened')
-    const files = [...SHELL, ...(isContractor(user) ? OF_CONTRACTORS : OF_AGENTS)].map(assetUrl)
+    const files = [...SHELL, ...(isContractor(user) ? OF_CONTRACTORS : OF_AGENTS)].flatMap(
+      (name) => knownUrl(name) ?? [],
+    )
     // What a change of theirs or of the build does not tell, such as another day, is looked for once an hour.
     const version = [user.activityVersion, user.updatedAt.getTime(), Math.floor(Date.now() / HOUR), buildNow()].join(
       '.',

@@ -56,6 +56,8 @@ const PLAIN = new Set(['/healthz', '/readyz', '/metrics'])
 const JSON_DOOR = /^\/(api|objects)(\/|$)/
 /** Pages, but for their refusals. */
 const API_PAGES = new Set(['/api/docs', '/api/docs/problems'])
+/** JSON, but for their refusals. */
+const DATA_PAGES = new Set(['/offline/pages'])
 /** An attribute that a browser would follow or load. */
 const FOLLOWED = /\s(?:href|src|action|formaction|hx-(?:get|post))="\s*(?:javascript|data|vbscript):/i
 
@@ -77,6 +79,7 @@ function problemOf({ method, path, broken, headers: sent }: Hostile, answer: Wir
   if (!text || method === 'HEAD') return null
   if (host !== 'localhost' && type.startsWith('text/plain') && status === 400) return null
   if (PLAIN.has(path) || path.startsWith('/assets/') || /\.\w+$/.test(path)) return null
+  if (DATA_PAGES.has(path) && status === 200) return type.startsWith('application/json') ? null : `as ${type}`
   if (JSON_DOOR.test(path) && !(status === 200 && API_PAGES.has(path)))
     return /^application\/(problem\+)?json|^image\/jpeg/.test(type) || text.startsWith('302') ? null : `as ${type}`
   if (!type.startsWith('text/html; charset=utf-8')) return `as ${type}`

@@ -3,7 +3,8 @@ import { drop, empty, eraNow, kept, keptFor, put, save } from './store.js'
 const SLOW_MS = 300
 /** The line was slow a moment ago: it is not waited for again. */
 let isSlow
-const KEPT = /^\/(|create-job|completed-jobs|history|jobs(\/[\w-]+(\/book)?)?|messages|quotes|visit(\/[\w-]+)?)$/
+const KEPT =
+  /^\/(|create-job|completed-jobs|history|jobs(\/[\w-]+(\/book)?)?|messages|quotes|waiting|visit(\/[\w-]+)?)$/
 
 const late = new Map()
 

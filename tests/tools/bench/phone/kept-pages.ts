@@ -65,14 +65,20 @@ const timesOf = () =>
     setTimeout(() => resolve({ byte: visit?.responseStart ?? 0, paint: paint?.startTime ?? 0, largest }), 50)
   })
 
-const isFilled = (page: Page) =>
-  page.waitForFunction(async () => {
+const versionOn = (page: Page) =>
+  page.evaluate(async () => {
     for (const name of await caches.keys()) {
       const about = await (await caches.open(name)).match('/offline/pages')
-      if (about && (await about.json()).version) return true
+      if (about) return ((await about.json()) as { version?: string }).version
     }
-    return false
   })
+
+async function isFilled(page: Page): Promise<void> {
+  for (let wait = 0; !(await versionOn(page)); wait++) {
+    if (wait === 60) throw new Error('Nothing was kept within a minute')
+    await page.waitForTimeout(1000)
+  }
+}
 
 const cookie = (url: string) => ({ name: 'session', value: tokenOf('contractor'), url, httpOnly: true })
 
