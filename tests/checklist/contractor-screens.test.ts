@@ -248,6 +248,8 @@ describe('Profile', () => {
   test('of somebody of whom little is known, and who signs in elsewhere', async () => {
     const bare = { phone: null, company: null, contractorType: null, authType: 'oidc', hashedPassword: null } as const
     const screen = await read((await signedInAs(await aContractor(bare))).get('/profile'))
-    expect(shows(screen, 'Phone', 'Company', 'Contractor Type', 'Change Password')).toEqual([])
+    const terms = screen.parts.filter(({ tag }) => tag === 'dt').map(({ text }) => text)
+    expect(['Phone', 'Company', 'Contractor Type'].filter((term) => terms.includes(term))).toEqual([])
+    expect(shows(screen, 'Change Password')).toEqual([])
   })
 })

@@ -53,6 +53,8 @@ async function knowledge(): Promise<Knowledge> {
 const HEADERS = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy']
 /** What supervisors, proxies and Prometheus ask. */
 const PLAIN = new Set(['/healthz', '/readyz', '/metrics'])
+/** What the service worker asks: JSON, or a refusal as pages have it. */
+const OF_WORKER = '/offline/pages'
 const JSON_DOOR = /^\/(api|objects)(\/|$)/
 /** Pages, but for their refusals. */
 const API_PAGES = new Set(['/api/docs', '/api/docs/problems'])
@@ -82,6 +84,7 @@ function problemOf({ method, path, broken, headers: sent }: Hostile, answer: Wir
   if (DATA_PAGES.has(path) && status === 200) return type.startsWith('application/json') ? null : `as ${type}`
   if (JSON_DOOR.test(path) && !(status === 200 && API_PAGES.has(path)))
     return /^application\/(problem\+)?json|^image\/jpeg/.test(type) || text.startsWith('302') ? null : `as ${type}`
+  if (path === OF_WORKER && status === 200) return type.startsWith('application/json') ? null : `as ${type}`
   if (!type.startsWith('text/html; charset=utf-8')) return `as ${type}`
   if (new RegExp(`${MARK}["'<>]|[<"']${MARK}\\(`).test(text) || FOLLOWED.test(text)) return 'markup of the sender'
   return headers.get('cache-control') === 'no-store' ? null : 'kept by caches'

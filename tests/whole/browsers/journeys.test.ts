@@ -96,7 +96,10 @@ async function inTurn(
   )
   // Back may also lead to the refused password, which Firefox does not send again by itself: it shows a page of its own.
   await hands.lacks(property)
-  expect(await hands.engine.evaluate(() => document.querySelector('.signed-in') === null)).toBeTrue()
+  await hands.until(
+    'nobody is signed in',
+    () => document.readyState !== 'loading' && document.querySelector('.signed-in') === null,
+  )
 }
 
 async function report(hands: Hands, { property }: World): Promise<void> {
