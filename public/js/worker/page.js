@@ -8,6 +8,9 @@ const KEPT =
 
 const late = new Map()
 
+const NOT_LOGGED_OUT = `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>Fettle</title>
+<h1>Not logged out yet</h1><p>What was kept on this phone is gone. To end the session needs a line: <a href="">Try again</a>`
+
 export async function page(event) {
   const { request, preloadResponse, resultingClientId } = event
   const { pathname, search } = new URL(request.url)
@@ -29,6 +32,7 @@ export async function page(event) {
     late.set(resultingClientId, settled)
     return first.copy
   } catch (error) {
+    if (pathname === '/api/logout') return new Response(NOT_LOGGED_OUT, { headers: { 'content-type': 'text/html' } })
     const all = await kept()
     const copy = all && ((await shown(all, path, true)) ?? (await notKept(all)))
     if (!copy) throw error

@@ -8,8 +8,6 @@ import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
-// What a phone keeps, for whom, and until when. A service worker's requests are no page's: the line itself is cut.
-
 const lineTo = async (url: string, use: (line: WeakLine) => Promise<void>) => {
   const line = await weakLine(url)
   await use(line)
@@ -20,15 +18,16 @@ type About = { version?: string; build?: string; pages: Record<string, { at: num
 
 /** What the worker notes of what it keeps, null for nothing; the address of each thing kept. */
 const keptOn = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name !== 'files')
-    const [name] = names
-    if (!name) return null
-    const cache = await caches.open(name)
-    const about = await cache.match('/offline/pages')
-    const urls = (await cache.keys()).map(({ url }) => url.slice(location.origin.length))
-    return { names, urls, about: (about ? await about.json() : { pages: {} }) as About }
-  })
+  page
+    .evaluate(async () => {
+      const names = (await caches.keys()).filter((one) => one !== 'files')
+      if (!names[0]) return null
+      const cache = await caches.open(names[0])
+      const about = await cache.match('/offline/pages')
+      const urls = (await cache.keys()).map(({ url }) => url.slice(location.origin.length))
+      return { names, urls, about: (about ? await about.json() : { pages: {} }) as About }
+    })
+    .catch(() => undefined)
 
 const isFilled = (page: Page) =>
   expect.poll(async () => (await keptOn(page))?.about.version ?? null, { timeout: 30_000 }).not.toBeNull()
@@ -192,13 +191,14 @@ test('nothing of one person is left for another: signing out, a session ended el
     line.cut()
     await page.goto(`${line.url}/visit/${job.id}`)
     await says(page, 'This page was not kept here.')
+    await page.goto(`${line.url}/api/logout`)
+    await says(page, 'Not logged out yet')
+    await isEmpty(page)
     line.mend()
-
-    // Ended elsewhere: as soon as a poll of this page is told.
     await page.goto(`${line.url}/`)
+    await isFilled(page)
     await page.context().clearCookies()
     await isEmpty(page)
-
     await page.goto(`${line.url}/login`)
     await signIn(page, crew.contractor)
     await isFilled(page)
