@@ -6,6 +6,9 @@ import { aJob } from '#tests/e2e/support/world.ts'
 // A page is there before its scripts on a slow line, and people do not wait for them.
 
 /** Until what it returns is called. */
+/** A service worker would have the scripts: pages are opened without one. */
+const BLOCKED = /Service Worker registration blocked/
+
 async function holdingScripts(page: Page): Promise<() => void> {
   let send = () => {}
   const sent = new Promise<void>((resolve) => (send = resolve))
@@ -38,11 +41,12 @@ async function type(page: Page, field: Locator, keys: string) {
 }
 
 for (const { by, at, keys, address } of WAYS)
-  test(`what is ${by} before the scripts are here is searched for`, { tag: '@phone' }, async ({ people }) => {
+  test(`what is ${by} before the scripts are here is searched for`, { tag: '@phone' }, async ({ people, watch }) => {
+    watch.allow(BLOCKED)
     const crew = await people.crew()
     await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage' } })
     await aJob(crew, 'assigned', { job: { propertyName: 'Harbour House' } })
-    const page = await crew.agent.open('/')
+    const page = await crew.agent.open('/', { serviceWorkers: 'block' })
     const send = await holdingScripts(page)
     const opened = page.goto('/jobs')
     await type(page, at(page), keys)
@@ -56,10 +60,12 @@ for (const { by, at, keys, address } of WAYS)
 
 test('an address that is typed before the scripts are here is looked for among open jobs', { tag: '@phone' }, async ({
   people,
+  watch,
 }) => {
+  watch.allow(BLOCKED)
   const crew = await people.crew()
   const { jobRef } = await aJob(crew)
-  const page = await crew.agent.open('/')
+  const page = await crew.agent.open('/', { serviceWorkers: 'block' })
   const send = await holdingScripts(page)
   const opened = page.goto('/create-job')
   await type(page, page.getByLabel('Property Address'), '12 MILL LANE guildford gu13xy')
