@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext({ baseURL: hard.url, ...options })
       contexts.add(context)
       // What a screen is refused, or asks for without a line, belongs to its picture.
-      watch.allow(/^4\d\d /, /^net::ERR_INTERNET_DISCONNECTED/)
+      watch.allow(/^4\d\d /, /^net::ERR_INTERNET_DISCONNECTED/, /when fetching the script/)
       watch.over(context)
       const value = await hard.session(who)
       if (value) await context.addCookies([{ name: 'session', value, url: hard.url, httpOnly: true, sameSite: 'Lax' }])

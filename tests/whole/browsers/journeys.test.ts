@@ -192,6 +192,8 @@ async function invoice(hands: Hands, { property }: World): Promise<void> {
   await hands.press('Quote Work Completed')
   await hands.press('Send to Invoiced', property)
   await hands.press('Send to Invoiced')
+  // What is sent opens no other list meanwhile.
+  await hands.sees('No quote work ready for invoicing')
   await hands.press('Invoiced')
   await hands.sees('£1,045.50', 'Visit Fee')
 }
