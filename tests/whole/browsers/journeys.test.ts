@@ -192,8 +192,8 @@ async function invoice(hands: Hands, { property }: World): Promise<void> {
   await hands.press('Quote Work Completed')
   await hands.press('Send to Invoiced', property)
   await hands.press('Send to Invoiced')
-  // What is sent opens no other list meanwhile.
-  await hands.sees('No quote work ready for invoicing')
+  // The tabs stand still once the rows above them have gone.
+  await hands.sees('No quote work ready for invoicing', 'Nothing to assign, to chase or to invoice')
   await hands.press('Invoiced')
   await hands.sees('£1,045.50', 'Visit Fee')
 }
