@@ -23,7 +23,9 @@ async function killedAndRepeated({ path, ...request }: Sent, jobId: string, done
   const cutOff = await db.transaction(async (tx) => {
     await tx.select().from(jobs).where(eq(jobs.id, jobId)).for('update')
     const answer = send(first!.url).catch(() => null)
-    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    // Two processes that start also wait for each other.
+    const waits = sql`select 1 from pg_stat_activity where ${own!.pid}::int = any(pg_blocking_pids(pid))`
     while ((await db.execute(waits)).length === 0) await Bun.sleep(5)
     await first!.kill()
     return answer

@@ -17,6 +17,9 @@ export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
     // A browser on a busy machine may draw no frame while nothing changes.
     { polling: 20 },
   )
+  // What comes when somebody scrolls to it would come in the middle of the round.
+  await page.evaluate(() => document.querySelector('[hx-trigger=revealed]')?.scrollIntoView())
+  await page.waitForFunction(() => !document.querySelector('[hx-trigger=revealed]'), undefined, { polling: 20 })
   await page.evaluate(
     ({ STOPS, within }) => {
       const visible = (one: Element) => one.checkVisibility({ visibilityProperty: true })
