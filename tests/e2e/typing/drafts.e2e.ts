@@ -104,7 +104,7 @@ async function fetchOutside(request: Request) {
   const headers = Object.entries(await request.allHeaders()).filter(
     ([name]) => !/^(:|content-length|host|conn)/.test(name),
   )
-  await fetch(request.url(), { method: 'POST', headers, body: request.postDataBuffer(), redirect: 'manual' })
+  await fetch(request.url(), { method: 'POST', headers, body: request.postData(), redirect: 'manual' })
 }
 
 /** Sends Create Job to the server, and loses the answer on its way back. */
