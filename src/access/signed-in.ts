@@ -46,10 +46,17 @@ function refuseReadOnly(request: Request, user: Actor | null): void {
     throw new Forbidden(READ_ONLY_TOKEN, 'read_only_token')
 }
 
+/** What one person's phone has kept is not sent by whoever has signed in there since. */
+function refuseAnother(request: Request, user: Actor): void {
+  const meant = request.headers.get('fettle-user')
+  if (meant && meant !== user.id) throw new Unauthorized()
+}
+
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)
   if (!user) throw tokenOf(request) === null ? new Unauthorized() : wrongToken()
+  refuseAnother(request, user)
   refuseReadOnly(request, user)
   countCostlyRead(request, user, set)
   return { user }

@@ -109,18 +109,17 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   )
   .get('/history', ({ user, request, query }) => showHistory({ user, request, query }))
   .post('/jobs/:id/start', async ({ user, request, params }) => {
-    return handleForm(
-      { user, request, typed: {} },
-      {
-        back: '/jobs',
-        work: async () => {
-          await startJob(user, params.id)
-          const toast = { title: 'Job Started', text: 'The job is now in progress.' }
-          if (!isPartial(request)) return seeOther(request, '/jobs', toast)
-          return fragment(request, <JobInHand job={await jobVisibleTo(user, params.id)} office={OFFICE} />, { toast })
-        },
+    authorize(user, 'startJob')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/jobs',
+      work: async () => {
+        await finishOnce(form, () => startJob(user, params.id))
+        const toast = { title: 'Job Started', text: 'The job is now in progress.' }
+        if (!isPartial(request)) return seeOther(request, '/jobs', toast)
+        return fragment(request, <JobInHand job={await jobVisibleTo(user, params.id)} office={OFFICE} />, { toast })
       },
-    )
+    })
   })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
     authorize(user, 'completeJob')

@@ -93,7 +93,19 @@ const STILL_AT_WORK = 'The first request with this Idempotency-Key is still at w
 async function callOf({ id: userId }: { id: string }, request: Request): Promise<Call | null> {
   const key = checkedKey(request.headers.get('idempotency-key'))
   await keepBody(request)
-  return key === null ? null : { userId, key, keyHash: sha256(key), ...(await hashesOf(request, key)) }
+  return key === null ? null : { userId, key, ...doors(key).call, ...(await hashesOf(request, key)) }
+}
+
+type Door = Pick<Call, 'keyHash' | 'otherDoor'>
+
+/** No header has a space: a form's key never equals a script's. What came by one door is refused at the other. */
+function doors(key: string): { call: Door; form: Door } {
+  const [call, form] = [sha256(key), sha256(`form ${key}`)]
+  const sentByForm = () => new HttpError(409, 'The form with this key was sent already.', {}, 'already_sent')
+  return {
+    call: { keyHash: call, otherDoor: { keyHash: form, refusal: sentByForm } },
+    form: { keyHash: form, otherDoor: { keyHash: call, refusal: () => new Refused(SENT_ALREADY) } },
+  }
 }
 
 function replay({ status, body, etag, changed }: StoredAnswer): Response {
@@ -116,8 +128,7 @@ export async function onceByForm<T extends JsonResult>(
 ): Promise<SentRequest<T>> {
   const key = checkedKey(formKeyOf(typed) ?? null)
   if (key === null) return { result: await act(), changed: false }
-  // No header has a space: a form's key never equals a script's.
-  const call = { userId: user.id, key, keyHash: sha256(`form ${key}`), ...(await hashesOf(request, key)) }
+  const call = { userId: user.id, key, ...doors(key).form, ...(await hashesOf(request, key)) }
   const replay = ({ body, changed }: StoredAnswer): SentRequest<T> => ({ result: JSON.parse(body), changed })
   const work = async () => {
     const result = await act()
@@ -208,7 +219,14 @@ function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Pr
 }
 
 /** `plainHash` is what an earlier version kept as `requestHash`; asked only when the two differ. */
-type Call = { userId: string; key: string; keyHash: string; requestHash: string; plainHash: () => string }
+type Call = {
+  userId: string
+  key: string
+  keyHash: string
+  otherDoor?: { keyHash: string; refusal: () => Error }
+  requestHash: string
+  plainHash: () => string
+}
 
 function checkedKey(key: string | null): string | null {
   if (key !== null && !/^[!-~]{1,255}$/.test(key))
@@ -225,9 +243,12 @@ async function hashesOf(request: Request, key: string): Promise<Pick<Call, 'requ
   return { requestHash, plainHash }
 }
 
-async function lock(tx: Tx, { userId, keyHash }: Call, stillAtWork: () => Error): Promise<void> {
+/** A key is locked at both doors, in one order. */
+async function lock(tx: Tx, { userId, keyHash, otherDoor }: Call, stillAtWork: () => Error): Promise<void> {
+  const names = [keyHash, otherDoor?.keyHash ?? keyHash].sort().map((hash) => `idempotent ${userId} ${hash}`)
   try {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`idempotent ${userId} ${keyHash}`}, 0))`)
+    await tx.execute(sql`
+      select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(string_to_array(${names.join()}, ',')) name`)
   } catch (error) {
     throw WAITED_TOO_LONG.has(sqlState(error)) ? stillAtWork() : error
   }
@@ -235,16 +256,18 @@ async function lock(tx: Tx, { userId, keyHash }: Call, stillAtWork: () => Error)
 
 const WAITED_TOO_LONG = new Set(['55P03', '57014'])
 
-type Row = { request_hash: string; status: number; body: string; etag: string | null }
+type Row = { key_hash: string; request_hash: string; status: number; body: string; etag: string | null }
 type Answered = { status: number; body: string; etag?: string | null }
 type StoredAnswer = Answered & { changed: boolean }
 
 async function storedAnswer(tx: Tx, call: Call): Promise<StoredAnswer | null> {
   const [row] = await tx.execute<Row>(sql`
-    select request_hash, status, body, etag from idempotency_keys
-    where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null
-      and ${happenedWithin(sql`created_at`, interval(`${KEY_DAYS} days`))}`)
+    select key_hash, request_hash, status, body, etag from idempotency_keys
+    where user_id = ${call.userId} and key_hash in (${call.keyHash}, ${call.otherDoor?.keyHash ?? call.keyHash})
+      and status is not null and ${happenedWithin(sql`created_at`, interval(`${KEY_DAYS} days`))}
+    order by key_hash = ${call.keyHash} desc limit 1`)
   if (!row) return null
+  if (call.otherDoor && row.key_hash !== call.keyHash) throw call.otherDoor.refusal()
   const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
   if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')
   const changed = row.request_hash !== call.requestHash && row.request_hash !== call.plainHash()

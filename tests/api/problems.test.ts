@@ -73,6 +73,11 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
     return admin.post(path)
   },
   not_billable: async () => admin.post(`/api/quotes/${await pendingQuote()}/mark-invoiced`),
+  async already_sent() {
+    const formKey = crypto.randomUUID()
+    await agent.submit('/create-job', { ...jobInput(), formKey } as Record<string, string>)
+    return agent.send('/api/jobs', { method: 'POST', body: jobInput(), headers: { 'idempotency-key': formKey } })
+  },
   async already_uploaded() {
     const { uploadURL } = (await (await contractor.post('/api/objects/upload')).json()) as { uploadURL: string }
     const photo = await Bun.file(join(ROOT, 'docs/agent-phone.png')).bytes()
