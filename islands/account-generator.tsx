@@ -10,7 +10,7 @@ import {
 import { AccountForm, type AccountFormProps, INVITE } from '#views/accounts/admin/create.tsx'
 import { AccountCreated } from '#views/accounts/admin/created.tsx'
 import { Button } from '#views/ui/button.tsx'
-import { newKey } from '#views/ui/input/form-key.tsx'
+import { newKey } from '#views/ui/input/new-key.ts'
 import { rememberFocus } from './before.ts'
 import { draftName, forgetDraft } from './drafts.ts'
 import { type AccountOutcome, sendAccount, sendInvitation } from './send-account.ts'

@@ -14,6 +14,9 @@ const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'row
 /** Of agents and contractors, with the build in them: a page knows by it whether a worker is newer. */
 const ON_PHONES = ['phone.js', 'sw.js', 'sw-off.js']
 
+/** What waits on a phone to be sent: itself, which the worker has too; its marks on every page; its own page. */
+const OUTBOX = ['outbox.js', 'unsent.js', 'waiting.js']
+
 // A reader loads one sheet, as a second would need a connection of its own. A group's files are sorted by name, so that
 // their folder does not change what they override.
 const SHEETS: Record<string, readonly (readonly string[])[]> = {
@@ -92,7 +95,11 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     await compress(join(fresh, file))
   }
 
-  const onPhones = await Promise.all(ON_PHONES.map((name) => bundle(join(root, 'public', name), { BUILD: '"BUILD"' })))
+  for (const name of OUTBOX)
+    await emit(fresh, files, name, await bundle(join(root, 'islands/outbox', name.replace('.js', '.ts'))))
+  const scripts = OUTBOX.map((name) => [name.slice(0, -3).toUpperCase(), JSON.stringify(`/assets/${files[name]}`)])
+  const define = { BUILD: '"BUILD"', ...Object.fromEntries(scripts) }
+  const onPhones = await Promise.all(ON_PHONES.map((name) => bundle(join(root, 'public', name), define)))
   const build = Bun.hash([...Object.values(files), ...onPhones].join()).toString(36)
   for (const [index, name] of ON_PHONES.entries())
     await emit(fresh, files, name, onPhones[index]!.replaceAll('"BUILD"', JSON.stringify(build)))
@@ -138,7 +145,11 @@ function namesIn(script: string): string[] {
 
 function listed(): string[] {
   const styles = [...new Set([...Object.values(SHEETS).flat(2), DOCS])].map((folder) => join('public/css', folder))
-  const folders = [...styles, 'public/js', 'public/js/worker', 'public/icons', 'islands']
+  const folders = [...styles, 'public/js', 'public/js/worker', 'public/js/phone', 'public/icons'].concat(
+    'islands',
+    'islands/outbox',
+    'islands/photos',
+  )
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   const packages = ['htmx.org', 'lightningcss', 'swagger-ui-dist'].map((name) => `node_modules/${name}/package.json`)
   return [...files, ...[...SCRIPTS, ...ON_PHONES, PREFETCH].map((name) => `public/${name}`), ...packages]

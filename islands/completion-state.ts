@@ -11,8 +11,8 @@ export type CompletionOutcome =
   | { type: 'lost'; offline: boolean }
   | { type: 'signedOut' }
 
-/** waiting: for photos and connection. done: the server has accepted it. */
-type Phase = 'editing' | 'waiting' | 'sending' | 'done'
+/** waiting: for photos and connection. keptToSend: the phone's outbox has it. done: the server has accepted it. */
+type Phase = 'editing' | 'waiting' | 'sending' | 'keptToSend' | 'done'
 
 export type CompletionState = {
   values: CompletionDraft
@@ -31,12 +31,14 @@ export type CompletionEvent =
   | { type: 'photosFailed' }
   | { type: 'line'; online: boolean }
   | { type: 'kept'; kept: boolean }
+  | { type: 'keptToSend' }
   | { type: 'answered'; outcome: CompletionOutcome }
 
 export const NO_CONNECTION =
   'No connection. Nothing is lost: your text and photos are kept on this device. Please send it again.'
 export const OFFLINE =
   'No connection. Your text and photos are kept on this device, and sent as soon as there is one. Please leave this page open.'
+export const KEPT_TO_SEND = 'Kept on this phone. It is sent as soon as there is a line, also when you leave this page.'
 const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this device until you have signed in again.'
 
 const LEAVE_OPEN = 'Please leave this page open: this device does not keep your text and photos.'
@@ -61,8 +63,10 @@ export function completionAfter(state: CompletionState, event: CompletionEvent):
       return afterPhotosSent(state)
     case 'photosFailed':
       return afterPhotosFailed(state)
+    case 'keptToSend':
+      return { ...state, phase: 'keptToSend', errors: {}, notice: { message: KEPT_TO_SEND, again: false } }
     case 'answered':
-      return state.phase === 'sending' ? afterAnswer(state, event.outcome) : state
+      return /sending|keptToSend/.test(state.phase) ? afterAnswer(state, event.outcome) : state
   }
 }
 

@@ -38,4 +38,6 @@ export function savedDraft<Values>(name: string): Draft<Values> | null {
   }
 }
 
+export const draftKey = (name: string): string => PREFIX + name
+
 const read = (name: string) => JSON.parse(localStorage.getItem(name) ?? 'null')

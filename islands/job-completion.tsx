@@ -1,20 +1,21 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type CompletionDraft, completedMessage, maySubmit } from '#src/domain/visit/visit.ts'
-import { newKey } from '#views/ui/input/form-key.tsx'
 import { fieldId } from '#views/ui/input/ids.ts'
+import { newKey } from '#views/ui/input/new-key.ts'
 import { CompletionForm, type CompletionIslandProps } from '#views/visits/completion-form.tsx'
 import { mergedDraft, rememberFocus, typedBefore } from './before.ts'
 import { CompletionNotice } from './completion-notice.tsx'
 import { type CompletionOutcome, type CompletionState, completionAfter } from './completion-state.ts'
 import { type Draft, draftName, forgetDraft, keepDraft, savedDraft } from './drafts.ts'
 import { finishForm } from './finish.ts'
-import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photo-state.ts'
-import PhotoUploader from './photo-uploader.tsx'
-import { savedPhotos } from './saved-photos.ts'
+import { keepCompletion, whenSent } from './keep-completion.ts'
+import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photos/photo-state.ts'
+import PhotoUploader from './photos/photo-uploader.tsx'
+import { savedPhotos } from './photos/saved-photos.ts'
+import type { Uploads } from './photos/uploads.ts'
 import { sendCompletion } from './send-completion.ts'
 import { signInAgain } from './session-end.ts'
-import type { Uploads } from './uploads.ts'
 
 type Kept = Draft<Partial<CompletionDraft>> | null
 
@@ -45,6 +46,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [textKept, setTextKept] = useState(true)
   const uploads = useRef<Uploads>(null)
+  const keeping = useRef<Promise<boolean>>(null)
   const { values, errors, phase, notice, online } = state
   // Who hands the job back was not there: their photos neither go nor hold anything up.
   const taken = values.happened === 'hand_back' ? NONE : photos
@@ -59,7 +61,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (Object.keys(errors).length > 0) formElement(form).querySelector<HTMLElement>('.error-summary')?.focus()
   }, [errors, form])
   useEffect(() => {
-    if (phase !== 'done') setTextKept(keepDraft(draft, { values, key }))
+    if (phase !== 'done' && phase !== 'keptToSend') setTextKept(keepDraft(draft, { values, key }))
   }, [draft, values, key, phase])
   useEffect(() => dispatch({ type: 'kept', kept: textKept && isKept(photos) }), [textKept, photos])
   useEffect(() => {
@@ -71,14 +73,39 @@ export default function JobCompletion(props: CompletionIslandProps) {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is back sends what waited for it
   useEffect(() => {
-    if (!isBusy(taken)) dispatch({ type: hasFailed(taken) ? 'photosFailed' : 'photosSent' })
+    if (phase === 'waiting' && !online) void keepToSend(false)
+    else if (isBusy(taken)) return
+    else if (!hasFailed(taken)) dispatch({ type: 'photosSent' })
+    else void (phase === 'waiting' ? keepToSend(false) : Promise.resolve(false)).then(failed)
   }, [phase, taken, online])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heard from then on
+  useEffect(() => (phase === 'keptToSend' ? whenSent(key, finish) : undefined), [phase])
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once, as it is when its phase begins
   useEffect(() => {
     if (phase === 'sending') void sendCompletion({ jobId, jobType, values, images, key }).then(receive)
   }, [phase])
 
+  const failed = (isKept: boolean) => isKept || dispatch({ type: 'photosFailed' })
+
+  /** Once, also when it is asked for again meanwhile. */
+  async function keepToSend(mayHaveArrived: boolean): Promise<boolean> {
+    keeping.current ??= keepCompletion({ jobId, jobType, values, images, key, userId, draft }, mayHaveArrived)
+    const isKept = await keeping.current
+    keeping.current = null
+    if (!isKept) return false
+    forgetDraft(draft)
+    dispatch({ type: 'keptToSend' })
+    return true
+  }
+
+  function finish(): void {
+    void savedPhotos.forget(draft)
+    dispatch({ type: 'answered', outcome: { type: 'taken' } })
+    finishForm(completedMessage(jobType, values), region)
+  }
+
   async function receive(outcome: CompletionOutcome): Promise<void> {
+    if (outcome.type === 'lost' && (await keepToSend(true))) return
     dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
     if (outcome.type === 'signedOut') signInAgain(state.kept)
     if (outcome.type === 'refused') sendLostPhotosAgain(outcome.errors.images)
@@ -109,7 +136,9 @@ export default function JobCompletion(props: CompletionIslandProps) {
       days={days}
       values={values}
       errors={errors}
-      photos={<PhotoUploader draft={draft} form={form} error={errors.images} onChange={onPhotos} />}
+      photos={
+        phase !== 'keptToSend' && <PhotoUploader draft={draft} form={form} error={errors.images} onChange={onPhotos} />
+      }
       notice={notice && <CompletionNotice {...notice} />}
       handlers={{
         onChange: (change) => dispatch({ type: 'typed', change }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { hasFailed, isBusy, type Photo } from './photo-state.ts'
-import PhotoUploader from './photo-uploader.tsx'
-import type { Uploads } from './uploads.ts'
+import { hasFailed, isBusy, type Photo } from './photos/photo-state.ts'
+import PhotoUploader from './photos/photo-uploader.tsx'
+import type { Uploads } from './photos/uploads.ts'
 
 const CREATED = 'The job is created when the photos have been sent.'
 const NOT_SENT = 'Some photos were not sent. Try again, or remove them.'

@@ -2,7 +2,7 @@ import { isVisitJob } from '#src/domain/job/state.ts'
 import { type CompletionDraft, completionBody, completionErrors } from '#src/domain/visit/visit.ts'
 import type { CompletionOutcome } from './completion-state.ts'
 
-type Completion = {
+export type Completion = {
   jobId: string
   jobType: 'visit' | 'quote_work'
   values: CompletionDraft
@@ -33,7 +33,7 @@ export async function sendCompletion(completion: Completion, fetch = globalThis.
   }
 }
 
-function verbOf({ happened }: CompletionDraft, jobType: Completion['jobType']): string {
+export function verbOf({ happened }: CompletionDraft, jobType: Completion['jobType']): string {
   if (happened === 'hand_back') return 'hand-back'
   if (happened !== 'done') return 'visits'
   return isVisitJob({ jobType }) ? 'complete' : 'mark-complete'

@@ -1,7 +1,10 @@
 // The service worker of agents and contractors: they go on reading without a line.
 import { fill } from './js/worker/fill.js'
 import { page, tellLate } from './js/worker/page.js'
+import { sendOrKeep } from './js/worker/send.js'
 import { empty, kept, noteChange } from './js/worker/store.js'
+
+importScripts(OUTBOX)
 
 addEventListener('install', () => registration.active ?? skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
@@ -10,14 +13,18 @@ addEventListener('fetch', (event) => {
   const { request, clientId } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
-  if (request.method !== 'GET') event.waitUntil(noteChange())
-  else if (request.mode === 'navigate') event.respondWith(page(event))
+  if (request.method !== 'GET') {
+    event.waitUntil(noteChange())
+    if (request.mode === 'navigate') sendOrKeep(event)
+  } else if (request.mode === 'navigate') event.respondWith(page(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(fileFor(request))
   else if (pathname.startsWith('/objects/')) event.respondWith(photoFor(request))
   // What Back brings asks whose it is. Who asks for a line asks without any cache.
   else if (pathname === '/api/auth/user' && request.cache === 'default') event.respondWith(whoever(request))
   else if (request.headers.has('hx-ptag')) event.respondWith(polled(request, clientId))
 })
+
+addEventListener('sync', (event) => event.waitUntil(outbox.sendAll()))
 
 addEventListener('message', (event) => {
   const { data, source } = event

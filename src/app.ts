@@ -96,7 +96,7 @@ export const PAGES: readonly Row[] = [
   ['agents, contractors', threadPages, '/messages /messages/:id'],
   ['agents, contractors', jobsPages, '/jobs /jobs/:id /completed-jobs'],
   ['agents, contractors', quotesPages, '/quotes/:id'],
-  ['agents, contractors', offlinePages, '/offline /offline/pages'],
+  ['agents, contractors', offlinePages, '/offline /offline/pages /waiting'],
   ['agents', jobsPages, '/create-job /completed-jobs/delete-all'],
   ['agents', atPropertyPages, '/jobs/at-property'],
   ['agents', quotesPages, '/quotes /quotes/:id/approve /quotes/:id/decline'],

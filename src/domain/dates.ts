@@ -29,19 +29,23 @@ function inLondon(locale: string, words: Intl.DateTimeFormatOptions): (at: Date)
 const dayFormat = (locale: string, words: Intl.DateTimeFormatOptions): ((at: Date) => string) =>
   ofItsHour(inLondon(locale, words))
 
-const shortDay = dayFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
-const isoDay = dayFormat('en-CA', {})
-const dayAndMonth = dayFormat('en-GB', { day: 'numeric', month: 'long' })
-const WEEKDAYS = { long: dayFormat('en-GB', { weekday: 'long' }), short: dayFormat('en-GB', { weekday: 'short' }) }
-const withTime = inLondon('en-GB', {
+// Marked, so that a browser gets only those that it uses.
+const shortDay = /* @__PURE__ */ dayFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
+const isoDay = /* @__PURE__ */ dayFormat('en-CA', {})
+const dayAndMonth = /* @__PURE__ */ dayFormat('en-GB', { day: 'numeric', month: 'long' })
+const WEEKDAYS = {
+  long: /* @__PURE__ */ dayFormat('en-GB', { weekday: 'long' }),
+  short: /* @__PURE__ */ dayFormat('en-GB', { weekday: 'short' }),
+}
+const withTime = /* @__PURE__ */ inLondon('en-GB', {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
-const shortDayAndMonth = dayFormat('en-GB', { day: 'numeric', month: 'short' })
-const clock = inLondon('en-GB', { hour: '2-digit', minute: '2-digit' })
+const shortDayAndMonth = /* @__PURE__ */ dayFormat('en-GB', { day: 'numeric', month: 'short' })
+const clock = /* @__PURE__ */ inLondon('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** A 'YYYY-MM-DD' stays the day that it names. */
 export const dayOf = (value: Date | string): string =>

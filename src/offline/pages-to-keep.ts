@@ -11,10 +11,11 @@ const MOST_JOBS = 40
 /** The first are fetched first. What was `opened` and is not among them goes. */
 export async function pagesToKeep(user: Actor, opened: readonly string[]): Promise<string[]> {
   const again = opened.filter((path) => WHERE_OPENED.includes(path))
-  if (!isContractor(user)) return ['/offline', '/', '/jobs', '/create-job', ...again, ...(await seenJobs(user, opened))]
+  if (!isContractor(user))
+    return ['/offline', '/', '/waiting', '/jobs', '/create-job', ...again, ...(await seenJobs(user, opened))]
   const ids = await idsInHand(user, MOST_JOBS)
   const ofJobs = ids.flatMap((id) => [`/jobs/${id}`, `/visit/${id}`, `/jobs/${id}/book`])
-  return ['/offline', '/', '/jobs', '/visit', ...ofJobs, ...again]
+  return ['/offline', '/', '/waiting', '/jobs', '/visit', ...ofJobs, ...again]
 }
 
 async function seenJobs(user: Actor, opened: readonly string[]): Promise<string[]> {

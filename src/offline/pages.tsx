@@ -9,9 +9,20 @@ import { json } from '#src/http/respond/json.ts'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { knownUrl } from '#views/assets.ts'
 import { NotKeptPage } from '#views/offline/not-kept.tsx'
+import { WaitingPage } from '#views/offline/waiting.tsx'
 import { pagesToKeep } from './pages-to-keep.ts'
 
-const SHELL = ['app.js', 'touched.js', 'outbox.js', 'waiting.js', 'phone.js', 'icon.svg', 'island.js', 'react.js']
+const SHELL = [
+  'app.js',
+  'touched.js',
+  'outbox.js',
+  'unsent.js',
+  'waiting.js',
+  'phone.js',
+  'icon.svg',
+  'island.js',
+  'react.js',
+]
 const OF_CONTRACTORS = ['contractor.css', 'job-completion.js']
 const OF_AGENTS = ['agent.css', 'job-photos.js']
 
@@ -23,6 +34,10 @@ export const offlinePages = new Elysia({ name: 'offline-pages' })
   .get('/offline', ({ user, request }) => {
     if (!readsOffline(authorize(user, 'readJobs'))) throw new Forbidden(NOTHING_KEPT)
     return page(request, <NotKeptPage frame={frameOf(request, user)} />)
+  })
+  .get('/waiting', ({ user, request }) => {
+    if (!readsOffline(authorize(user, 'readJobs'))) throw new Forbidden(NOTHING_KEPT)
+    return page(request, <WaitingPage frame={frameOf(request, user)} isContractor={isContractor(user)} />)
   })
   .get('/offline/pages', async ({ user, request }) => {
     authorize(user, 'readJobs')

@@ -28,6 +28,7 @@ const OF_PHONES = [
   'focus',
   'messages',
   'offline-completion',
+  'outbox',
   'photos',
   'raising',
   'what-happened',

@@ -10,7 +10,7 @@ import {
   photosAfter,
   progressText,
   roomIn,
-} from '#islands/photo-state.ts'
+} from '#islands/photos/photo-state.ts'
 
 const after = (...events: PhotoEvent[]): readonly Photo[] => events.reduce(photosAfter, [] as readonly Photo[])
 const added = (id: string): PhotoEvent => ({ type: 'added', id, name: `${id}.jpg` })

@@ -1,7 +1,7 @@
 import { expect, mock, test } from 'bun:test'
 import { sendAccount, sendInvitation } from '#islands/send-account.ts'
 import { emptyFields } from '#src/domain/account/account.ts'
-import { newKey } from '#views/ui/input/form-key.tsx'
+import { newKey } from '#views/ui/input/new-key.ts'
 
 const typed = { username: 'nina', firstName: 'Nina', lastName: 'Ng', password: 'secret1' }
 const answering = (status: number, body: unknown) =>

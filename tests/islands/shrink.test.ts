@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { AIM_BYTES, fitted, type Pictures, type Size, shrinkWith } from '#islands/shrink.ts'
+import { AIM_BYTES, fitted, type Pictures, type Size, shrinkWith } from '#islands/photos/shrink.ts'
 
 describe('fitted', () => {
   const cases: [Size, number, Size][] = [

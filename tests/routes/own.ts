@@ -36,7 +36,7 @@ export const OWN: Route[] = [
   }),
   route('POST /profile/calendar/remove', PAGE.CONTRACTORS_SEND, { of: 'contractorsCalendar', sent: confirmed }),
 
-  ...reads('200 200 200 200 403 403 302', '/offline', '/offline/pages'),
+  ...reads('200 200 200 200 403 403 302', '/offline', '/offline/pages', '/waiting'),
   route('GET /', '200 200 200 200 200 403 200'),
   route('GET /dashboard', '302 302 302 302 302 302 302'),
   route('GET /login', '303 303 303 303 303 303 200'),

@@ -9,7 +9,7 @@ import { type Client, signedInAs } from '#tests/support/app.ts'
 import { everything, TABLES } from '#tests/support/database/everything.ts'
 import { withIds } from '#tests/support/targets.ts'
 import { aCast, jobInput } from '#tests/support/world.ts'
-import { newKey } from '#views/ui/input/form-key.tsx'
+import { newKey } from '#views/ui/input/new-key.ts'
 
 // Every form of a page that changes something, sent twice.
 

@@ -13,7 +13,8 @@ import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { liveForm } from '../ui/htmx.ts'
-import { FORM_KEY, newKey } from '../ui/input/form-key.tsx'
+import { FORM_KEY } from '../ui/input/form-key.tsx'
+import { newKey } from '../ui/input/new-key.ts'
 import { type Column, Row } from '../ui/list/data-table.tsx'
 
 export const ACCOUNT_PATHS: Record<Role, string> = {

@@ -1,7 +1,7 @@
 import type { Job } from '#src/domain/job/job.ts'
 import { thumbnail } from '#src/domain/photo/photo.ts'
 import { assetUrl } from '../assets.ts'
-import { newKey } from '../ui/input/form-key.tsx'
+import { newKey } from '../ui/input/new-key.ts'
 import { Island } from '../ui/island.tsx'
 import { PlainPhotos } from '../visits/completion-panel.tsx'
 

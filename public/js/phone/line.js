@@ -1,3 +1,4 @@
+import { isSentLater, keepForm } from './outbox.js'
 import { reread } from './refresh.js'
 
 const AGAIN_MS = 10_000
@@ -48,6 +49,7 @@ export async function suspect() {
   } else if (line) {
     line.remove()
     line = null
+    globalThis.outbox?.sendAll(true)
     reread()
   }
   return isThere
@@ -56,18 +58,21 @@ export async function suspect() {
 if (line) suspect()
 for (const kind of ['online', 'offline']) addEventListener(kind, suspect)
 document.addEventListener('visibilitychange', () => line && !document.hidden && suspect())
-document.addEventListener('htmx:error', suspect)
-
-const SENT_LATER = /^\/(create-job|jobs\/[^/]+\/(start|book|complete|mark-complete|messages))$/
+document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
+  suspect()
+  const form = ctx?.sourceElement
+  if (form?.method === 'post' && isSentLater(form)) keepForm(form, true).catch(() => {})
+})
 
 document.addEventListener(
   'submit',
   async (event) => {
     const { target, submitter } = event
-    if (!line || target.method === 'dialog' || SENT_LATER.test(target.getAttribute('action'))) return
+    if ((!line && navigator.onLine) || target.method === 'dialog' || target.matches('.completion')) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (await suspect()) target.requestSubmit(submitter)
+    if (isSentLater(target)) keepForm(target).catch(() => needsLine(wordsOf(submitter ?? target)))
+    else if (await suspect()) target.requestSubmit(submitter)
     else needsLine(wordsOf(submitter ?? target))
   },
   true,

@@ -47,5 +47,9 @@ if (serviceWorker) {
     'htmx:after:request',
     ({ detail: { ctx } }) => ctx.request.method !== 'GET' && tell('changed'),
   )
+  document.addEventListener('outbox:sent', () => {
+    tell('changed')
+    if (!document.querySelector('.completion')) reread()
+  })
   begin().catch(() => {})
 }

@@ -1,6 +1,5 @@
-export const FORM_KEY = 'formKey'
+import { newKey } from './new-key.ts'
 
-/** Not randomUUID, which browsers offer only to https sites. */
-export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+export const FORM_KEY = 'formKey'
 
 export const FormKey = () => <input type="hidden" name={FORM_KEY} value={newKey()} />

@@ -1,5 +1,5 @@
 import { tooLarge, UPLOAD_PACE } from '#src/domain/photo/photo.ts'
-import { Final, SignedOut } from './retry.ts'
+import { Final, SignedOut } from '../retry.ts'
 
 export type Put = (
   url: string,

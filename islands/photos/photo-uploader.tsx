@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { Icon } from '#views/ui/icon.tsx'
 import { fieldId } from '#views/ui/input/ids.ts'
+import { signInAgain } from '../session-end.ts'
 import { consider, isKept, type Photo, pathsOf, photosAfter, progressText, roomIn } from './photo-state.ts'
-import { signInAgain } from './session-end.ts'
 import { startUploads, type Uploads } from './uploads.ts'
 
 type PhotoUploaderProps = {

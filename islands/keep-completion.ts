@@ -1,0 +1,53 @@
+import { type CompletionDraft, completionBody } from '#src/domain/visit/visit.ts'
+import { draftKey } from './drafts.ts'
+import { photosOf } from './outbox/photos.ts'
+import type { OutboxNews } from './outbox/send.ts'
+import { savedPhotos } from './photos/saved-photos.ts'
+import { type Completion, verbOf } from './send-completion.ts'
+
+declare global {
+  var loadOutbox: (() => Promise<unknown>) | undefined
+}
+
+type ToKeep = Completion & { userId: string; draft: string }
+
+/** `mayHaveArrived`: the same body under the same key is how to ask. False where this browser keeps nothing. */
+export async function keepCompletion(completion: ToKeep, mayHaveArrived: boolean): Promise<boolean> {
+  const { jobId, jobType, values, images, key, userId, draft } = completion
+  try {
+    await globalThis.loadOutbox?.()
+    const body = completionBody(values, mayHaveArrived ? images : [], jobType)
+    const saved = values.happened === 'hand_back' ? [] : await savedPhotos.of(draft)
+    await globalThis.outbox!.put(
+      {
+        ...{ key, user: userId, lane: jobId, act: values.happened, text: wordsOf(values), method: 'POST', body },
+        ...{ path: `/api/jobs/${jobId}/${verbOf(values, jobType)}`, page: `/visit/${jobId}` },
+        ...(mayHaveArrived && { sent: JSON.stringify(body), triedAt: Date.now() }),
+        draft: { name: draftKey(draft), text: JSON.stringify({ values, key }) },
+      },
+      await photosOf(saved),
+    )
+    void globalThis.outbox!.sendAll()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function wordsOf({ workDone, needsQuote, happened, quoteAmount, quoteDescription, ...rest }: CompletionDraft): string {
+  if (happened !== 'done' || !needsQuote) return workDone
+  const lines = Object.entries(rest).flatMap(([name, text]) => (name.startsWith('lines.') && text ? String(text) : []))
+  return [workDone, `Quote: ${quoteAmount || lines.join(' ')}`, quoteDescription].join('\n')
+}
+
+/** Until it has arrived, or is refused, which its own page tells. Returns what ends it. */
+export function whenSent(key: string, sent: () => void): () => void {
+  const channel = new BroadcastChannel('outbox')
+  channel.onmessage = async ({ data }: MessageEvent<OutboxNews>) => {
+    if (!('key' in data) || data.key !== key || data.photo !== undefined) return
+    if (data.done) return sent()
+    const item = (await globalThis.outbox!.store.all()).find((one) => one.key === key)
+    if (!item || item.refused) location.assign('/waiting')
+  }
+  return () => channel.close()
+}

@@ -1,0 +1,28 @@
+type Attributes = Record<string, unknown>
+
+/** Texts are texts: what somebody typed makes no markup. */
+export function element(tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElement {
+  const made = Object.assign(document.createElement(tag), attributes)
+  made.append(...children)
+  return made
+}
+
+type Question = { title: string; text: string; yes: string }
+
+/** In the page's own dialog; `act` is for who says yes. */
+export function askFirst({ title, text, yes }: Question, act: () => unknown, from?: HTMLElement): void {
+  const box = document.getElementById('confirm') as HTMLDialogElement
+  const part = (selector: string) => box.querySelector<HTMLElement>(selector)!
+  part('h2').textContent = title
+  part('p').textContent = text
+  part('label').hidden = true
+  part('[value=yes]').textContent = yes
+  part('[value=yes]').className = 'button danger'
+  box.returnValue = ''
+  box.onclose = () => (box.returnValue ? act() : from?.focus())
+  box.showModal()
+}
+
+export function say(title: string, text: string, kind?: 'destructive'): void {
+  document.dispatchEvent(new CustomEvent('toast', { detail: { title, text, kind } }))
+}

@@ -1,0 +1,40 @@
+import { timesOf } from '#src/domain/appointment/slots.ts'
+import type { OutboxAct } from './item.ts'
+
+type SentForm = {
+  act: OutboxAct
+  lane: string
+  path: string
+  method: 'POST' | 'PUT'
+  body: Record<string, unknown>
+  text: string
+  page: string
+}
+
+type Fields = Readonly<Record<string, string>>
+
+const REQUIRED = ['estateAgentName', 'propertyName', 'propertyAddress', 'issueDescription']
+const OWN = /Key$|^images$|^back$|^confirmed$/
+
+/** The call that does what the form at `action` does; null for any other form, and for one that lacks something. */
+export function callOfForm(action: string, fields: Fields, key: string): SentForm | null {
+  if (action === '/create-job') {
+    if (REQUIRED.some((name) => !fields[name]?.trim())) return null
+    const body = Object.fromEntries(Object.entries(fields).filter(([name, text]) => text && !OWN.test(name)))
+    const text = `${fields.propertyName}: ${fields.issueDescription}`
+    return { act: 'job', lane: key, path: '/api/jobs', method: 'POST', body, text, page: action }
+  }
+  const [, lane = '', what] = /^\/jobs\/([^/]+)\/(start|book|mark-complete|messages)$/.exec(action) ?? []
+  const page = `/jobs/${lane}`
+  const of = (act: OutboxAct, verb: string, body: SentForm['body'] = {}, text = ''): SentForm => {
+    return { act, lane, path: `/api/jobs/${lane}/${verb}`, method: 'POST', body, text, page }
+  }
+  if (what === 'start') return of('start', what)
+  if (what === 'mark-complete' && !fields.workDone) return of('done', what)
+  if (what === 'messages' && fields.text?.trim()) return of('message', what, { text: fields.text }, fields.text)
+  if (what !== 'book') return null
+  const { day = '', slot = '', from = '', to = '' } = fields
+  const times = timesOf({ day, slot, from, to })
+  const text = `${day} ${slot === 'times' ? `${from}–${to}` : slot}`
+  return times && { ...of('booking', 'appointment', times, text), method: 'PUT', page: `${page}/book` }
+}

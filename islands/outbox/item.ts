@@ -1,0 +1,41 @@
+/** What was done. The outcomes are those of a visit. */
+export type OutboxAct = 'start' | 'done' | 'no_access' | 'return' | 'hand_back' | 'booking' | 'message' | 'job'
+
+export type OutboxItem = {
+  /** Its Idempotency-Key. */
+  key: string
+  user: string
+  order: number
+  /** Those of one job go in their order: its id, or the key of a new one. */
+  lane: string
+  act: OutboxAct
+  text: string
+  path: string
+  method: 'POST' | 'PUT'
+  body: Record<string, unknown>
+  /** Ids, in their order. */
+  photos: string[]
+  /** By the phone's clock, ISO 8601. */
+  recordedAt: string
+  /** The body byte for byte, from its first sending on: the key stands for it. */
+  sent?: string
+  /** Since when it may have arrived, in milliseconds. */
+  triedAt?: number
+  tries: number
+  /** Not before then by itself, in milliseconds. */
+  after?: number
+  refused?: OutboxRefusal
+  doneAt?: number
+  /** Where its form is, and what was typed there. */
+  page: string
+  /** A form that the worker saw fail: a page makes the call of it. */
+  form?: Record<string, string>
+  draft?: { name: string; text: string }
+}
+
+export type OutboxRefusal = { status: number; message: string; fields: string[]; meanwhile?: string }
+
+export type OutboxPhoto = { id: string; key: string; name: string; bytes: ArrayBuffer; type: string }
+
+/** It may have arrived: nobody changes it until an answer says. */
+export const isLocked = ({ triedAt, refused }: OutboxItem): boolean => Boolean(triedAt && !refused)

@@ -1,0 +1,11 @@
+import { newKey } from '#views/ui/input/new-key.ts'
+import type { SavedPhoto } from '../photos/saved-photos.ts'
+import type { OutboxPhoto } from './item.ts'
+
+export const photosOf = (saved: readonly SavedPhoto[]): Promise<OutboxPhoto[]> =>
+  Promise.all(
+    saved.map(async ({ id, name, blob }) => ({
+      ...{ id: `${id}-${newKey()}`, key: newKey(), name, type: blob.type },
+      bytes: await blob.arrayBuffer(),
+    })),
+  )

@@ -1,0 +1,90 @@
+import { isLocked, type OutboxItem, type OutboxPhoto } from './item.ts'
+
+// A database of its own: drafts go at sign-out, what waits to be sent stays for its person.
+const NAME = 'fettle-outbox'
+const ITEMS = 'items'
+const PHOTOS = 'photos'
+
+let opened: Promise<IDBDatabase> | undefined
+
+const open = (): Promise<IDBDatabase> =>
+  (opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(ITEMS, { keyPath: 'key' })
+      request.result.createObjectStore(PHOTOS, { keyPath: 'id' })
+    }
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close()
+      resolve(request.result)
+    }
+  }))
+
+type Of = (name: string) => IDBObjectStore
+
+async function run<T>(mode: IDBTransactionMode, work: (of: Of) => IDBRequest<T> | undefined): Promise<T> {
+  const begin = async () => (await open()).transaction([ITEMS, PHOTOS], mode, { durability: 'strict' })
+  const transaction = await begin().catch(() => {
+    // iPhones close the connection of a page that slept.
+    opened = undefined
+    return begin()
+  })
+  return new Promise((resolve, reject) => {
+    const request = work((name) => transaction.objectStore(name))
+    transaction.oncomplete = () => resolve(request?.result as T)
+    transaction.onerror = transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+function dropFrom(of: Of, { key, photos }: OutboxItem): void {
+  of(ITEMS).delete(key)
+  for (const id of photos) of(PHOTOS).delete(id)
+}
+
+/** Each change is whole or, where the phone is full, none. */
+export const outboxStore = {
+  all: async (): Promise<OutboxItem[]> =>
+    (await run<OutboxItem[]>('readonly', (of) => of(ITEMS).getAll())).sort((one, other) => one.order - other.order),
+  photo: (id: string): Promise<OutboxPhoto | undefined> => run('readonly', (of) => of(PHOTOS).get(id)),
+  /** `instead` of another item, whose photos it has. */
+  async put(item: OutboxItem, photos: readonly OutboxPhoto[] = [], instead?: string): Promise<void> {
+    await run('readwrite', (of) => {
+      for (const photo of photos) of(PHOTOS).put(photo)
+      if (instead) of(ITEMS).delete(instead)
+      return of(ITEMS).put(item)
+    })
+  },
+  /** Undefined where it was changed or dropped meanwhile. */
+  async update(key: string, change: Partial<OutboxItem>): Promise<OutboxItem | undefined> {
+    let updated: OutboxItem | undefined
+    await run('readwrite', (of) => {
+      const found: IDBRequest<OutboxItem | undefined> = of(ITEMS).get(key)
+      found.onsuccess = () => {
+        if (!found.result) return
+        updated = { ...found.result, ...change }
+        if (updated.doneAt) for (const id of updated.photos.splice(0)) of(PHOTOS).delete(id)
+        of(ITEMS).put(updated)
+      }
+      return undefined
+    })
+    return updated
+  },
+  putPhoto: (photo: OutboxPhoto) => run('readwrite', (of) => of(PHOTOS).put(photo)),
+  /** False for what may have arrived, or is there no longer. */
+  async drop(key: string): Promise<boolean> {
+    let isDropped = false
+    await run('readwrite', (of) => {
+      const found: IDBRequest<OutboxItem | undefined> = of(ITEMS).get(key)
+      found.onsuccess = () => {
+        if (!found.result || (isLocked(found.result) && !found.result.doneAt)) return
+        dropFrom(of, found.result)
+        isDropped = true
+      }
+      return undefined
+    })
+    return isDropped
+  },
+}
+
+export type OutboxStore = typeof outboxStore

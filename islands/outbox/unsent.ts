@@ -1,0 +1,120 @@
+import { newKey } from '#views/ui/input/new-key.ts'
+import { askFirst, element, say } from './element.ts'
+import { completeForms, keepForm } from './forms.ts'
+import type { OutboxItem } from './item.ts'
+import type { OutboxNews } from './send.ts'
+import { countOf, markOf } from './words.ts'
+
+// Of every page of somebody in whose phone something waits: shows it, and sends it whenever there is a line.
+
+const LOOK_MS = 20_000
+const user = document.body.dataset.user ?? ''
+const { store, sendAll } = globalThis.outbox!
+
+const mine = async (): Promise<OutboxItem[]> => (await store.all()).filter((item) => item.user === user && !item.doneAt)
+
+const line = element('p', { className: 'notice', id: 'unsent' })
+line.setAttribute('role', 'status')
+let signedOut = false
+
+async function show(): Promise<void> {
+  const items = await mine()
+  for (const mark of document.querySelectorAll('.unsent')) mark.remove()
+  const words = countOf(items)
+  const text = signedOut && words ? `${words}. Log in to send` : words
+  if (line.textContent !== text)
+    line.replaceChildren(element('a', { href: signedOut ? '/api/login?next=/waiting' : '/waiting' }, text))
+  const head = document.querySelector('.page-head')
+  if (!text) line.remove()
+  else if (!line.isConnected && location.pathname !== '/waiting') head?.after(line)
+  if (items.length)
+    document
+      .querySelector('.bottom-bar [href="/"]')
+      ?.append(element('span', { className: 'unsent badge', ariaLabel: words }, String(items.length)))
+  for (const item of items) mark(item)
+}
+
+/** On the job's card, or at the head of its page. */
+function mark(item: OutboxItem): void {
+  const made = element('p', { className: 'unsent notice' }, markOf(item))
+  const { lane } = item
+  if (location.pathname.split('/').includes(lane)) document.querySelector('.page-head')?.after(made)
+  else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
+}
+
+const FULL = 'This phone is nearly full. Please make room, so that all can be kept.'
+
+async function keep(form: HTMLFormElement, mayHaveArrived: boolean): Promise<void> {
+  const action = form.getAttribute('action')!
+  const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+  try {
+    const isFull = await keepForm({ action, fields, user, mayHaveArrived })
+    if (isFull === null) return say('Not complete', 'Please fill in what is missing.', 'destructive')
+    say('Kept on this phone', isFull ? FULL : 'It is sent as soon as there is a line.')
+  } catch {
+    return say('Not kept', 'This phone has no room for it. Please leave this page open.', 'destructive')
+  }
+  renew(form)
+  if (action === '/create-job' && navigator.serviceWorker?.controller) location.assign('/waiting')
+  else void sendAll()
+}
+
+/** The form can be filled in once more: as another. */
+function renew(form: HTMLFormElement & { ownKeys?: string[] }): void {
+  const keys = [...form.elements].filter((field): field is HTMLInputElement =>
+    /Key$/.test((field as HTMLInputElement).name),
+  )
+  for (const field of keys) field.value = newKey()
+  if (form.ownKeys) form.ownKeys = keys.map(({ value }) => value)
+  form.reset()
+  const dialog = form.closest('dialog')
+  if (dialog) dialog.close()
+  else form.hidden = /(start|mark-complete)$/.test(form.getAttribute('action')!)
+}
+
+function askBeforeLeaving(event: MouseEvent): void {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('[href="/api/logout"]')
+  if (!link || link.dataset.asked || !(line.isConnected || document.querySelector('.unsent'))) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  const leave = () => {
+    link.dataset.asked = 'yes'
+    link.click()
+  }
+  const text = 'They stay on this phone for you, and are sent when you log in here again. Nobody else sees them.'
+  askFirst({ title: 'Log out with things unsent?', text, yes: 'Log Out' }, leave, link)
+}
+
+new BroadcastChannel('outbox').onmessage = ({ data }: MessageEvent<OutboxNews>) => {
+  signedOut = 'signedOut' in data
+  if ('done' in data) document.dispatchEvent(new Event('outbox:sent'))
+  if ('key' in data && !data.photo && !data.done) void backgroundSync()
+  void show()
+}
+
+type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+
+/** Not in every browser; where the page is open it sends itself. */
+async function backgroundSync(): Promise<void> {
+  const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration()
+  await registration?.sync?.register('outbox').catch(() => {})
+}
+
+const isSeen = () => document.visibilityState === 'visible'
+for (const kind of ['online', 'pageshow']) addEventListener(kind, () => void sendAll(true))
+document.addEventListener('visibilitychange', () => isSeen() && void sendAll(true))
+setInterval(async () => isSeen() && (await mine()).length && sendAll(), LOOK_MS)
+document.addEventListener('htmx:after:swap', () => void show())
+document.addEventListener('click', askBeforeLeaving, true)
+
+async function begin(): Promise<void> {
+  await completeForms(await mine())
+  await show()
+  await sendAll(true)
+}
+void begin()
+
+declare global {
+  var unsent: { keep: typeof keep } | undefined
+}
+globalThis.unsent = { keep }

@@ -1,0 +1,135 @@
+import { newKey } from '#views/ui/input/new-key.ts'
+import { savedPhotos } from '../photos/saved-photos.ts'
+import { askFirst, element, say } from './element.ts'
+import { isLocked, type OutboxItem } from './item.ts'
+import type { OutboxNews } from './send.ts'
+import { TITLES } from './words.ts'
+
+// The page of what waits on this phone, and of what was sent today.
+
+const { store, sendAll, tell } = globalThis.outbox!
+const user = document.body.dataset.user ?? ''
+const list = document.getElementById('waiting')!
+const isContractor = list.dataset.reader === 'contractor'
+const progress = new Map<string, string>()
+
+const timeOf = (at: number) => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+function stateOf(item: OutboxItem): string {
+  const { doneAt, refused, key } = item
+  if (doneAt) return `Sent at ${timeOf(doneAt)}`
+  if (refused) return 'Needs your attention'
+  const now = progress.get(key)
+  if (now) return now
+  return isLocked(item) ? 'Waiting to send: it may have arrived, which is being looked up' : 'Waiting to send'
+}
+
+/** As the phone keeps its page. */
+async function placeOf({ lane, body }: OutboxItem): Promise<string> {
+  if (body.propertyName) return String(body.propertyName)
+  const page = await globalThis.caches?.match(`/jobs/${lane}`, { ignoreVary: true })
+  return /<title>(.*) – Fettle/.exec((await page?.text()) ?? '')?.[1] ?? ''
+}
+
+async function show(): Promise<void> {
+  const items = (await store.all()).filter((item) => item.user === user)
+  const shown = await Promise.all(items.map(row))
+  list.replaceChildren(...(shown.length ? shown : [element('p', {}, 'Nothing waits: all that was done here is sent.')]))
+}
+
+async function row(item: OutboxItem): Promise<HTMLElement> {
+  const { act, refused, text, recordedAt, doneAt, lane } = item
+  const place = await placeOf(item)
+  const title = `${TITLES[act]}${place ? ` · ${place}` : ''}`
+  const reasons = refused ? [refused.message, ...refused.fields, refused.meanwhile ?? ''].filter(Boolean) : []
+  const name = element('h2', {}, act === 'job' ? title : element('a', { href: `/jobs/${lane}` }, title))
+  const state = element('span', { className: `badge ${refused ? 'danger' : doneAt ? 'success' : ''}` }, stateOf(item))
+  return element(
+    'li',
+    { className: 'card' },
+    element('header', { className: 'row' }, name, state),
+    ...reasons.map((reason) => element('p', { className: 'field-error' }, reason)),
+    element('p', { className: 'preserve' }, text),
+    await photos(item),
+    element('p', { className: 'hint' }, `Recorded at ${timeOf(Date.parse(recordedAt))}`),
+    buttons(item),
+  )
+}
+
+async function photos({ photos }: OutboxItem): Promise<HTMLElement> {
+  const found = await Promise.all(photos.map(store.photo))
+  const shown = found.flatMap((photo) => {
+    if (!photo) return []
+    const src = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
+    return element('img', { src, alt: photo.name, width: 56, height: 56, onload: () => URL.revokeObjectURL(src) })
+  })
+  return element('div', { className: 'row' }, ...shown)
+}
+
+function buttons(item: OutboxItem): HTMLElement {
+  const { act, refused, key, doneAt } = item
+  const button = (words: string, onclick: () => unknown, look = 'secondary') =>
+    element('button', { type: 'button', className: `button ${look} small`, onclick }, words)
+  const may = !doneAt && !isLocked(item)
+  const isLate = isContractor && refused && [403, 404, 409].includes(refused.status) && act !== 'job'
+  return element(
+    'div',
+    { className: 'row end' },
+    ...(doneAt || refused ? [] : [button('Try Now', () => sendAll(true))]),
+    ...(isLate ? [button('Send to the Administrators', () => sendLate(item), 'primary')] : []),
+    ...(may && item.draft ? [button('Change', () => change(item))] : []),
+    ...(may ? [button('Drop', () => askToDrop(key, TITLES[act]), 'quiet')] : []),
+  )
+}
+
+async function sendLate({ refused: _, sent: __, triedAt: ___, ...item }: OutboxItem): Promise<void> {
+  const { act, text, body, lane } = item
+  const late = { text: text || TITLES[act], outcome: act, ...(body.visitDate ? { visitDate: body.visitDate } : {}) }
+  const next = { key: newKey(), path: `/api/jobs/${lane}/late-records`, method: 'POST' as const, body: late }
+  await store.put({ ...item, ...next, tries: 0, after: 0 }, [], item.key)
+  tell({ key: next.key })
+  void sendAll(true)
+  await show()
+}
+
+/** Its form is filled in again as it was, under new keys. */
+async function change(item: OutboxItem): Promise<void> {
+  const { name, text } = item.draft!
+  const draft = { ...JSON.parse(text), at: Date.now() }
+  const photosKey = newKey()
+  if (draft.key) draft.key = newKey()
+  if (draft.keys) draft.keys = [newKey(), photosKey].slice(0, draft.keys.length)
+  const form = draft.key ? name.replace(/^draft:/, '') : photosKey
+  for (const [index, id] of item.photos.entries()) {
+    const photo = await store.photo(id)
+    if (!photo) continue
+    const blob = new Blob([photo.bytes], { type: photo.type })
+    const saved = { ...{ id, name: photo.name, draft: form, blob, shrunk: true }, order: Date.now() + index }
+    if (!(await savedPhotos.keep({ ...saved, path: null, storedAt: null })))
+      return say('Not changed', 'This phone has no room for it.', 'destructive')
+  }
+  if (!(await store.drop(item.key))) return show()
+  localStorage.setItem(name, JSON.stringify(draft))
+  tell({ key: item.key })
+  location.assign(item.page)
+}
+
+function askToDrop(key: string, title: string): void {
+  const drop = async () => {
+    if (!(await store.drop(key))) say('Not dropped', 'It has just been sent.', 'destructive')
+    tell({ key })
+    await show()
+  }
+  const text = 'It is removed from this phone with its photos, and never sent.'
+  askFirst({ title: `Drop “${title}”?`, text, yes: 'Drop' }, drop)
+}
+
+new BroadcastChannel('outbox').onmessage = ({ data }: MessageEvent<OutboxNews>) => {
+  if ('key' in data) {
+    const { key, photo, of } = data
+    if (photo === undefined) progress.delete(key)
+    else progress.set(key, of ? `Sending (${photo} of ${of} photos)` : 'Sending')
+  }
+  void show()
+}
+void show()

@@ -1,0 +1,39 @@
+const load = (src) =>
+  new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement('script'), { src, onload, onerror }))
+  })
+
+let loaded
+/** Rejects where there is neither a line nor the script on this phone. */
+globalThis.loadOutbox = () =>
+  (loaded ??= load(OUTBOX)
+    .then(() => load(UNSENT))
+    .then(() => document.getElementById('waiting') && load(WAITING))
+    .catch((error) => {
+      loaded = undefined
+      throw error
+    }))
+
+const SENT_LATER = /^\/(create-job|jobs\/[^/]+\/(start|book|complete|mark-complete|messages))$/
+export const isSentLater = (form) => SENT_LATER.test(form.getAttribute('action'))
+
+/** `mayHaveArrived`: its answer was lost. */
+export const keepForm = (form, mayHaveArrived) => loadOutbox().then(() => unsent.keep(form, mayHaveArrived))
+
+/** Without making one. */
+const hasOutbox = () =>
+  new Promise((resolve) => {
+    const request = indexedDB.open('fettle-outbox')
+    request.onupgradeneeded = () => request.transaction.abort()
+    request.onerror = () => resolve()
+    request.onsuccess = () => {
+      request.result.close()
+      resolve(true)
+    }
+  })
+
+async function look() {
+  if (document.getElementById('waiting') || [...document.forms].some(isSentLater) || (await hasOutbox()))
+    await loadOutbox()
+}
+look().catch(() => {})

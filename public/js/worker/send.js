@@ -1,0 +1,28 @@
+import { kept } from './store.js'
+
+const SENT_LATER = /^\/(create-job|jobs\/([^/]+)\/(start|book|messages))$/
+
+/** A form whose answer is lost waits; a page makes the call of it. */
+export function sendOrKeep(event) {
+  const { request } = event
+  const path = new URL(request.url).pathname
+  const [found, , lane] = SENT_LATER.exec(path) ?? []
+  if (!found) return
+  const filled = request.clone().formData()
+  const later = async (error) => {
+    const form = Object.fromEntries(await filled)
+    const user = (await kept())?.who.split('.')[0]
+    if (!user || !form.formKey) throw error
+    await outbox.put({
+      key: form.formKey,
+      user,
+      lane: lane ?? form.formKey,
+      act: 'job',
+      path,
+      form,
+      triedAt: Date.now(),
+    })
+    return Response.redirect('/waiting', 303)
+  }
+  event.respondWith(fetch(request).catch(later))
+}

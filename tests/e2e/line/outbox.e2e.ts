@@ -1,0 +1,50 @@
+import { expect, test } from '#tests/e2e/support/app.ts'
+import { addPhotos } from '#tests/e2e/support/completion.ts'
+import { filledPhone, waiting } from '#tests/e2e/support/phone.ts'
+import { examine, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { weakLine } from '#tests/e2e/support/weak-line.ts'
+import { aJob } from '#tests/e2e/support/world.ts'
+
+test('what a contractor did in a cellar waits, is shown, and arrives once when there is a line', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const [job, other] = [await aJob(crew, 'assigned'), await aJob(crew, 'in_progress')]
+  const page = await filledPhone(crew.contractor, line)
+  line.cut()
+  await page.goto(`${line.url}/jobs`)
+  await says(page, /^Offline/)
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await says(toastOf(page), 'Kept on this phone')
+  await says(page, 'Started here, not sent yet', '1 waiting to send')
+  await page.goto(`${line.url}/jobs/${job.id}`)
+  await page.getByLabel('Write a message').fill('On my way')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await says(page, '2 waiting to send', 'Message written here, not sent yet')
+  await expect(page.getByLabel('Write a message')).toHaveValue('')
+  await examine(page)
+
+  await page.goto(`${line.url}/visit/${other.id}`)
+  await page.getByLabel('What work did you complete?').fill('Changed the valve.')
+  await addPhotos(page).setInputFiles(['docs/agent-phone.png', 'docs/agent-phone.png'])
+  await page.getByRole('button', { name: 'Complete Job' }).click()
+  await says(page, 'Kept on this phone. It is sent as soon as there is a line, also when you leave this page.')
+  await says(page, 'Finished here, not sent yet', '3 waiting to send')
+  await page.goto(`${line.url}/waiting`)
+  await says(page, 'Work done', 'Changed the valve.', 'On my way', 'Waiting to send')
+  await examine(page)
+
+  line.mend()
+  await says(page, /Sent at \d\d:\d\d/)
+  await expect.poll(() => waiting(page)).toBe(0)
+  const { api } = crew.contractor
+  const done = await api.get<{ status: string; visits: { photosUrls: string[] }[] }>(`/api/jobs/${other.id}`)
+  expect([done.status, done.visits[0]!.photosUrls.length]).toEqual(['completed', 2])
+  await says(page, 'Work done')
+  expect(await api.get(`/api/jobs/${job.id}`)).toMatchObject({ status: 'in_progress' })
+  await line.close()
+})

@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test'
+import type { Person } from './app.ts'
+import type { WeakLine } from './weak-line.ts'
+
+/** A page of theirs under the service worker, once all is kept that a phone keeps. */
+export async function filledPhone(person: Person, line: WeakLine, path = '/'): Promise<Page> {
+  const page = await person.open(line.url + path)
+  await isFilled(page)
+  await page.goto(line.url + path)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  return page
+}
+
+const isFilled = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page
+          .evaluate(async () => {
+            const name = (await caches.keys()).find((one) => one !== 'files')
+            const about = name && (await (await caches.open(name)).match('/offline/pages'))
+            return about ? (await about.json()).version : null
+          })
+          .catch(() => null),
+      { timeout: 30_000 },
+    )
+    .toBeTruthy()
+
+/** How many items wait on this phone. */
+export const waiting = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { outbox } = globalThis as unknown as { outbox: { store: { all(): Promise<{ doneAt?: number }[]> } } }
+    return (await outbox.store.all()).filter(({ doneAt }) => !doneAt).length
+  })

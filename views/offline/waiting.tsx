@@ -1,0 +1,21 @@
+import { Page, type PageFrame } from '../layout.tsx'
+
+/** The phone fills in the list of what it has not sent. */
+export const WaitingPage = ({ frame, isContractor }: { frame: PageFrame; isContractor: boolean }) => (
+  <Page
+    {...frame}
+    title="Waiting to Send"
+    subtitle="What was done on this phone without a line. It is sent by itself, each thing once."
+    back={{ href: '/', label: 'Back to Dashboard' }}
+  >
+    <ul
+      id="waiting"
+      className="stack"
+      aria-live="polite"
+      data-reader={isContractor ? 'contractor' : 'estate_agent'}
+      hx-morph-skip=""
+    >
+      <li>Reading what is on this phone…</li>
+    </ul>
+  </Page>
+)
