@@ -14,7 +14,6 @@ const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'row
 /** Of agents and contractors, with the build in them: a page knows by it whether a worker is newer. */
 const ON_PHONES = ['phone.js', 'sw.js', 'sw-off.js']
 
-/** What waits on a phone to be sent: itself, which the worker has too; its marks on every page; its own page. */
 const OUTBOX = ['outbox.js', 'unsent.js', 'waiting.js']
 
 // A reader loads one sheet, as a second would need a connection of its own. A group's files are sorted by name, so that

@@ -87,7 +87,6 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   const failed = (isKept: boolean) => isKept || dispatch({ type: 'photosFailed' })
 
-  /** Once, also when it is asked for again meanwhile. */
   async function keepToSend(mayHaveArrived: boolean): Promise<boolean> {
     keeping.current ??= keepCompletion({ jobId, jobType, values, images, key, userId, draft }, mayHaveArrived)
     const isKept = await keeping.current

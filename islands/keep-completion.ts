@@ -3,13 +3,13 @@ import { draftKey } from './drafts.ts'
 import { photosOf } from './outbox/photos.ts'
 import type { OutboxNews } from './outbox/send.ts'
 import { savedPhotos } from './photos/saved-photos.ts'
-import { type Completion, verbOf } from './send-completion.ts'
+import { type SentCompletion, verbOf } from './send-completion.ts'
 
 declare global {
   var loadOutbox: (() => Promise<unknown>) | undefined
 }
 
-type ToKeep = Completion & { userId: string; draft: string }
+type ToKeep = SentCompletion & { userId: string; draft: string }
 
 /** `mayHaveArrived`: the same body under the same key is how to ask. False where this browser keeps nothing. */
 export async function keepCompletion(completion: ToKeep, mayHaveArrived: boolean): Promise<boolean> {
@@ -40,7 +40,6 @@ function wordsOf({ workDone, needsQuote, happened, quoteAmount, quoteDescription
   return [workDone, `Quote: ${quoteAmount || lines.join(' ')}`, quoteDescription].join('\n')
 }
 
-/** Until it has arrived, or is refused, which its own page tells. Returns what ends it. */
 export function whenSent(key: string, sent: () => void): () => void {
   const channel = new BroadcastChannel('outbox')
   channel.onmessage = async ({ data }: MessageEvent<OutboxNews>) => {

@@ -2,7 +2,7 @@ import { isVisitJob } from '#src/domain/job/state.ts'
 import { type CompletionDraft, completionBody, completionErrors } from '#src/domain/visit/visit.ts'
 import type { CompletionOutcome } from './completion-state.ts'
 
-export type Completion = {
+export type SentCompletion = {
   jobId: string
   jobType: 'visit' | 'quote_work'
   values: CompletionDraft
@@ -16,7 +16,7 @@ const SENT_BEFORE = 'This had been sent already, before your last changes, which
 
 const STILL_SENDING = 'This is still being sent. Please try again in a moment.'
 
-export async function sendCompletion(completion: Completion, fetch = globalThis.fetch): Promise<CompletionOutcome> {
+export async function sendCompletion(completion: SentCompletion, fetch = globalThis.fetch): Promise<CompletionOutcome> {
   const { jobId, jobType, values, images, key } = completion
   try {
     const response = await fetch(`/api/jobs/${jobId}/${verbOf(values, jobType)}`, {
@@ -33,7 +33,7 @@ export async function sendCompletion(completion: Completion, fetch = globalThis.
   }
 }
 
-export function verbOf({ happened }: CompletionDraft, jobType: Completion['jobType']): string {
+export function verbOf({ happened }: CompletionDraft, jobType: SentCompletion['jobType']): string {
   if (happened === 'hand_back') return 'hand-back'
   if (happened !== 'done') return 'visits'
   return isVisitJob({ jobType }) ? 'complete' : 'mark-complete'

@@ -1,6 +1,5 @@
 import type { OutboxRefusal } from './item.ts'
 
-/** later: it may have arrived; `wait` in milliseconds. */
 export type ServerAnswer = 'done' | 'signedOut' | { wait: number } | OutboxRefusal
 
 type Problem = {

@@ -1,6 +1,5 @@
 type Attributes = Record<string, unknown>
 
-/** Texts are texts: what somebody typed makes no markup. */
 export function element(tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElement {
   const made = Object.assign(document.createElement(tag), attributes)
   made.append(...children)
@@ -9,7 +8,6 @@ export function element(tag: string, attributes: Attributes = {}, ...children: (
 
 type Question = { title: string; text: string; yes: string }
 
-/** In the page's own dialog; `act` is for who says yes. */
 export function askFirst({ title, text, yes }: Question, act: () => unknown, from?: HTMLElement): void {
   const box = document.getElementById('confirm') as HTMLDialogElement
   const part = (selector: string) => box.querySelector<HTMLElement>(selector)!
@@ -23,6 +21,6 @@ export function askFirst({ title, text, yes }: Question, act: () => unknown, fro
   box.showModal()
 }
 
-export function say(title: string, text: string, kind?: 'destructive'): void {
+export function tellByToast(title: string, text: string, kind?: 'destructive'): void {
   document.dispatchEvent(new CustomEvent('toast', { detail: { title, text, kind } }))
 }

@@ -16,7 +16,6 @@ type Fields = Readonly<Record<string, string>>
 const REQUIRED = ['estateAgentName', 'propertyName', 'propertyAddress', 'issueDescription']
 const OWN = /Key$|^images$|^back$|^confirmed$/
 
-/** The call that does what the form at `action` does; null for any other form, and for one that lacks something. */
 export function callOfForm(action: string, fields: Fields, key: string): SentForm | null {
   if (action === '/create-job') {
     if (REQUIRED.some((name) => !fields[name]?.trim())) return null

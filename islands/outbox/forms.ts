@@ -1,11 +1,10 @@
+import { draftKey, draftName } from '#islands/drafts.ts'
+import { type SavedPhoto, savedPhotos } from '#islands/photos/saved-photos.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
-import { draftKey, draftName } from '../drafts.ts'
-import { type SavedPhoto, savedPhotos } from '../photos/saved-photos.ts'
 import { callOfForm } from './form.ts'
 import type { OutboxItem } from './item.ts'
 import { photosOf } from './photos.ts'
 
-/** What the phone keeps of a form goes with it, so that it is not offered a second time. */
 function takeDraft(user: string, action: string): Pick<OutboxItem, 'draft'> {
   const name = draftKey(draftName(user, action))
   const text = localStorage.getItem(name)
@@ -15,20 +14,20 @@ function takeDraft(user: string, action: string): Pick<OutboxItem, 'draft'> {
 
 type FilledForm = { action: string; fields: Record<string, string>; user: string; mayHaveArrived: boolean }
 
-/** Null where something is missing; else whether the phone is nearly full. Throws where it keeps nothing. */
-export async function keepForm({ action, fields, user, mayHaveArrived }: FilledForm): Promise<boolean | null> {
+/** False where something is missing. Throws where the phone keeps nothing. */
+export async function keepForm({ action, fields, user, mayHaveArrived }: FilledForm): Promise<boolean> {
   const key = fields.formKey || newKey()
   const call = callOfForm(action, fields, key)
-  if (!call) return null
+  if (!call) return false
   const photos = await savedOf(fields)
-  const isFull = await globalThis.outbox!.put(
+  await globalThis.outbox!.put(
     { ...{ key, user }, ...call, ...(mayHaveArrived && { triedAt: Date.now() }) },
     await photosOf(photos),
   )
   const { draft } = takeDraft(user, action)
   if (draft) await globalThis.outbox!.store.update(key, { draft })
   await forgetSaved(fields)
-  return isFull
+  return true
 }
 
 /** Of those that the worker saw fail: it knows neither rules nor drafts. */

@@ -1,8 +1,6 @@
-/** What was done. The outcomes are those of a visit. */
 export type OutboxAct = 'start' | 'done' | 'no_access' | 'return' | 'hand_back' | 'booking' | 'message' | 'job'
 
 export type OutboxItem = {
-  /** Its Idempotency-Key. */
   key: string
   user: string
   order: number
@@ -13,7 +11,6 @@ export type OutboxItem = {
   path: string
   method: 'POST' | 'PUT'
   body: Record<string, unknown>
-  /** Ids, in their order. */
   photos: string[]
   /** By the phone's clock, ISO 8601. */
   recordedAt: string
@@ -22,11 +19,9 @@ export type OutboxItem = {
   /** Since when it may have arrived, in milliseconds. */
   triedAt?: number
   tries: number
-  /** Not before then by itself, in milliseconds. */
   after?: number
   refused?: OutboxRefusal
   doneAt?: number
-  /** Where its form is, and what was typed there. */
   page: string
   /** A form that the worker saw fail: a page makes the call of it. */
   form?: Record<string, string>

@@ -2,18 +2,16 @@ import type { OutboxItem, OutboxPhoto } from './item.ts'
 import { type OutboxNews, outboxSender } from './send.ts'
 import { outboxStore as store } from './store.ts'
 
-// One module for a page and for the service worker, each of which has its own.
-
 const NAME = 'outbox'
 const channel = new BroadcastChannel(NAME)
 const tell = (news: OutboxNews) => channel.postMessage(news)
 const send = outboxSender({ store, fetch: (path, how) => fetch(path, how), tell })
 
-let running: Promise<boolean> | undefined
+let running: Promise<void> | undefined
 let isAskedAgain = false
 
 /** One sender at a time over all tabs and the worker. `isAsked`: also what rests after a failure. */
-function sendAll(isAsked = false): Promise<boolean> {
+function sendAll(isAsked = false): Promise<void> {
   if (running) isAskedAgain = true
   running ??= alone(() => send(isAsked)).finally(() => {
     running = undefined
@@ -23,21 +21,18 @@ function sendAll(isAsked = false): Promise<boolean> {
   return running
 }
 
-const alone = (work: () => Promise<boolean>): Promise<boolean> =>
+const alone = (work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(NAME, work) : work()
 
 type Given = Omit<OutboxItem, 'order' | 'photos' | 'recordedAt' | 'tries'>
 
-/** Throws where the phone keeps nothing. Returns whether it is nearly full. */
-async function put(given: Given, photos: readonly OutboxPhoto[] = []): Promise<boolean> {
+/** Throws where the phone keeps nothing. */
+async function put(given: Given, photos: readonly OutboxPhoto[] = []): Promise<void> {
   const order = Date.now()
   const item = { ...given, order, recordedAt: new Date(order).toISOString(), tries: 0 }
   await store.put({ ...item, photos: photos.map(({ id }) => id) }, photos)
   tell({ key: given.key })
-  const { storage } = navigator
-  void storage?.persist?.().catch(() => {})
-  const { usage = 0, quota = 1 } = (await storage?.estimate?.().catch(() => undefined)) ?? {}
-  return usage > 0.8 * quota
+  void navigator.storage?.persist?.().catch(() => {})
 }
 
 const here = { store, tell, put, sendAll }

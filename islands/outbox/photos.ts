@@ -1,5 +1,5 @@
+import type { SavedPhoto } from '#islands/photos/saved-photos.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
-import type { SavedPhoto } from '../photos/saved-photos.ts'
 import type { OutboxPhoto } from './item.ts'
 
 export const photosOf = (saved: readonly SavedPhoto[]): Promise<OutboxPhoto[]> =>

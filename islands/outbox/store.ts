@@ -42,12 +42,10 @@ function dropFrom(of: Of, { key, photos }: OutboxItem): void {
   for (const id of photos) of(PHOTOS).delete(id)
 }
 
-/** Each change is whole or, where the phone is full, none. */
 export const outboxStore = {
   all: async (): Promise<OutboxItem[]> =>
     (await run<OutboxItem[]>('readonly', (of) => of(ITEMS).getAll())).sort((one, other) => one.order - other.order),
   photo: (id: string): Promise<OutboxPhoto | undefined> => run('readonly', (of) => of(PHOTOS).get(id)),
-  /** `instead` of another item, whose photos it has. */
   async put(item: OutboxItem, photos: readonly OutboxPhoto[] = [], instead?: string): Promise<void> {
     await run('readwrite', (of) => {
       for (const photo of photos) of(PHOTOS).put(photo)
@@ -71,7 +69,6 @@ export const outboxStore = {
     return updated
   },
   putPhoto: (photo: OutboxPhoto) => run('readwrite', (of) => of(PHOTOS).put(photo)),
-  /** False for what may have arrived, or is there no longer. */
   async drop(key: string): Promise<boolean> {
     let isDropped = false
     await run('readwrite', (of) => {

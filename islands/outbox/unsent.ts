@@ -1,11 +1,9 @@
 import { newKey } from '#views/ui/input/new-key.ts'
-import { askFirst, element, say } from './element.ts'
+import { askFirst, element, tellByToast } from './element.ts'
 import { completeForms, keepForm } from './forms.ts'
 import type { OutboxItem } from './item.ts'
 import type { OutboxNews } from './send.ts'
 import { countOf, markOf } from './words.ts'
-
-// Of every page of somebody in whose phone something waits: shows it, and sends it whenever there is a line.
 
 const LOOK_MS = 20_000
 const user = document.body.dataset.user ?? ''
@@ -21,7 +19,9 @@ async function show(): Promise<void> {
   const items = await mine()
   for (const mark of document.querySelectorAll('.unsent')) mark.remove()
   const words = countOf(items)
-  const text = signedOut && words ? `${words}. Log in to send` : words
+  const text = [words, words && signedOut && 'Log in to send', words && (await isNearlyFull()) && FULL]
+    .filter(Boolean)
+    .join('. ')
   if (line.textContent !== text)
     line.replaceChildren(element('a', { href: signedOut ? '/api/login?next=/waiting' : '/waiting' }, text))
   const head = document.querySelector('.page-head')
@@ -34,7 +34,6 @@ async function show(): Promise<void> {
   for (const item of items) mark(item)
 }
 
-/** On the job's card, or at the head of its page. */
 function mark(item: OutboxItem): void {
   const made = element('p', { className: 'unsent notice' }, markOf(item))
   const { lane } = item
@@ -42,24 +41,28 @@ function mark(item: OutboxItem): void {
   else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
 }
 
-const FULL = 'This phone is nearly full. Please make room, so that all can be kept.'
+const FULL = 'This phone is nearly full: please make room, so that all can be kept.'
+
+async function isNearlyFull(): Promise<boolean> {
+  const { usage = 0, quota = 1 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
+  return usage > 0.8 * quota
+}
 
 async function keep(form: HTMLFormElement, mayHaveArrived: boolean): Promise<void> {
   const action = form.getAttribute('action')!
   const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
   try {
-    const isFull = await keepForm({ action, fields, user, mayHaveArrived })
-    if (isFull === null) return say('Not complete', 'Please fill in what is missing.', 'destructive')
-    say('Kept on this phone', isFull ? FULL : 'It is sent as soon as there is a line.')
+    const isWhole = await keepForm({ action, fields, user, mayHaveArrived })
+    if (!isWhole) return tellByToast('Not complete', 'Please fill in what is missing.', 'destructive')
+    tellByToast('Kept on this phone', 'It is sent as soon as there is a line.')
   } catch {
-    return say('Not kept', 'This phone has no room for it. Please leave this page open.', 'destructive')
+    return tellByToast('Not kept', 'This phone has no room for it. Please leave this page open.', 'destructive')
   }
   renew(form)
   if (action === '/create-job' && navigator.serviceWorker?.controller) location.assign('/waiting')
   else void sendAll()
 }
 
-/** The form can be filled in once more: as another. */
 function renew(form: HTMLFormElement & { ownKeys?: string[] }): void {
   const keys = [...form.elements].filter((field): field is HTMLInputElement =>
     /Key$/.test((field as HTMLInputElement).name),

@@ -1,15 +1,15 @@
+import { savedPhotos } from '#islands/photos/saved-photos.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
-import { savedPhotos } from '../photos/saved-photos.ts'
-import { askFirst, element, say } from './element.ts'
+import { askFirst, element, tellByToast } from './element.ts'
 import { isLocked, type OutboxItem } from './item.ts'
 import type { OutboxNews } from './send.ts'
 import { TITLES } from './words.ts'
 
-// The page of what waits on this phone, and of what was sent today.
-
 const { store, sendAll, tell } = globalThis.outbox!
 const user = document.body.dataset.user ?? ''
 const list = document.getElementById('waiting')!
+// It is this script's: what the server has of the page says nothing of it.
+list.setAttribute('hx-morph-skip', '')
 const isContractor = list.dataset.reader === 'contractor'
 const progress = new Map<string, string>()
 
@@ -24,7 +24,6 @@ function stateOf(item: OutboxItem): string {
   return isLocked(item) ? 'Waiting to send: it may have arrived, which is being looked up' : 'Waiting to send'
 }
 
-/** As the phone keeps its page. */
 async function placeOf({ lane, body }: OutboxItem): Promise<string> {
   if (body.propertyName) return String(body.propertyName)
   const page = await globalThis.caches?.match(`/jobs/${lane}`, { ignoreVary: true })
@@ -92,7 +91,6 @@ async function sendLate({ refused: _, sent: __, triedAt: ___, ...item }: OutboxI
   await show()
 }
 
-/** Its form is filled in again as it was, under new keys. */
 async function change(item: OutboxItem): Promise<void> {
   const { name, text } = item.draft!
   const draft = { ...JSON.parse(text), at: Date.now() }
@@ -106,7 +104,7 @@ async function change(item: OutboxItem): Promise<void> {
     const blob = new Blob([photo.bytes], { type: photo.type })
     const saved = { ...{ id, name: photo.name, draft: form, blob, shrunk: true }, order: Date.now() + index }
     if (!(await savedPhotos.keep({ ...saved, path: null, storedAt: null })))
-      return say('Not changed', 'This phone has no room for it.', 'destructive')
+      return tellByToast('Not changed', 'This phone has no room for it.', 'destructive')
   }
   if (!(await store.drop(item.key))) return show()
   localStorage.setItem(name, JSON.stringify(draft))
@@ -116,7 +114,7 @@ async function change(item: OutboxItem): Promise<void> {
 
 function askToDrop(key: string, title: string): void {
   const drop = async () => {
-    if (!(await store.drop(key))) say('Not dropped', 'It has just been sent.', 'destructive')
+    if (!(await store.drop(key))) tellByToast('Not dropped', 'It has just been sent.', 'destructive')
     tell({ key })
     await show()
   }

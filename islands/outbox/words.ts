@@ -22,7 +22,6 @@ export const TITLES: Record<OutboxAct, string> = {
   job: 'New job',
 }
 
-/** What was done on this phone and has not arrived, for the job that it is about. */
 export const markOf = ({ act, refused }: OutboxItem): string =>
   `${HERE[act]}, ${refused ? 'not sent: it needs your attention' : 'not sent yet'}`
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { signInAgain } from '#islands/session-end.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { fieldId } from '#views/ui/input/ids.ts'
-import { signInAgain } from '../session-end.ts'
 import { consider, isKept, type Photo, pathsOf, photosAfter, progressText, roomIn } from './photo-state.ts'
 import { startUploads, type Uploads } from './uploads.ts'
 

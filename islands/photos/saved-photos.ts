@@ -1,4 +1,4 @@
-import { KEPT_FOR } from '../drafts.ts'
+import { KEPT_FOR } from '#islands/drafts.ts'
 
 export type SavedPhoto = {
   id: string

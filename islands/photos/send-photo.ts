@@ -1,5 +1,5 @@
+import { Final, SignedOut } from '#islands/retry.ts'
 import { tooLarge, UPLOAD_PACE } from '#src/domain/photo/photo.ts'
-import { Final, SignedOut } from '../retry.ts'
 
 export type Put = (
   url: string,

@@ -1,6 +1,6 @@
+import { oneAtATime } from '#islands/one-at-a-time.ts'
+import { Final, type Online, SignedOut, untilOnline, type Wait, withRetries } from '#islands/retry.ts'
 import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/domain/photo/photo.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
-import { Final, type Online, SignedOut, untilOnline, type Wait, withRetries } from '../retry.ts'
 import { mayBePhoto, type PhotoEvent } from './photo-state.ts'
 import { type PhotoKeeper, type SavedPhoto, savedPhotos } from './saved-photos.ts'
 import { photoSender, type Turn } from './send-photo.ts'

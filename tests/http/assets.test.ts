@@ -26,8 +26,11 @@ describe('the bytes of a page', () => {
     // For the lists alone whose rows are ticked.
     expect(await size('ticks.js')).toBeLessThanOrEqual(1.05 * 1024)
     // Of agents and contractors, when their page is there: the worker, and its part of a page.
-    expect(await size('sw.js')).toBeLessThanOrEqual(3 * 1024)
-    expect(await size('phone.js')).toBeLessThanOrEqual(1.7 * 1024)
+    expect((await size('sw.js')) + (await size('outbox.js'))).toBeLessThanOrEqual(6 * 1024)
+    expect(await size('phone.js')).toBeLessThanOrEqual(2.1 * 1024)
+    // Where something waits to be sent: its marks, and its own page.
+    expect(await size('unsent.js')).toBeLessThanOrEqual(3.6 * 1024)
+    expect(await size('waiting.js')).toBeLessThanOrEqual(2.5 * 1024)
     // For whoever touches a page: tooltips, and what keeps the text of forms.
     expect(await size('touched.js')).toBeLessThanOrEqual(1.6 * 1024)
   })

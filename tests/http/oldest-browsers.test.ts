@@ -17,6 +17,7 @@ const IN_SHEETS: Record<string, string> = {
   '-webkit-search-cancel-button': 'only where there is such a button',
 }
 const IN_SCRIPTS: Record<string, string> = {
+  estimate: 'Safari 16 tells no room',
   connection: 'Safari and Firefox do not say that data is to be saved',
   imageSmoothingQuality: 'a hint',
   navigationType: 'htmx looks for navigation first',
@@ -32,9 +33,12 @@ const OWN: Record<string, readonly string[]> = {
   'account-generator.js': ['hint', 'identifier', 'role'],
   'job-completion.js': ['bytes', 'day', 'hint', 'total'],
   'job-photos.js': ['bytes', 'total'],
+  'outbox.js': ['bytes'],
   'phone.js': ['config', 'controller'],
   'quote-fields.js': ['hint'],
   'sw.js': ['bytes', 'day', 'respondWith'],
+  'unsent.js': ['bytes', 'controller'],
+  'waiting.js': ['bytes', 'caches'],
 }
 
 type Support = { version_added?: string | false; flags?: unknown; alternative_name?: string }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test'
-import { Final, SignedOut } from '#islands/retry.ts'
 import { type Put, patienceFor, photoSender, putByXhr, SILENCE } from '#islands/photos/send-photo.ts'
+import { Final, SignedOut } from '#islands/retry.ts'
 import { MAX_PHOTO_BYTES, UPLOAD_PACE } from '#src/domain/photo/photo.ts'
 
 const ID = '0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b'

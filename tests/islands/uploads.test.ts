@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { type Photo, photosAfter, progressText } from '#islands/photos/photo-state.ts'
-import { Final, type Online, SignedOut } from '#islands/retry.ts'
 import type { PhotoKeeper, SavedPhoto } from '#islands/photos/saved-photos.ts'
 import { type Put, photoSender } from '#islands/photos/send-photo.ts'
 import { startUploads, type UploadTools } from '#islands/photos/uploads.ts'
+import { Final, type Online, SignedOut } from '#islands/retry.ts'
 
 const HOUR = 60 * 60 * 1000
 const photo = (name: string, bytes = 10, type = 'image/jpeg') => new File([new Uint8Array(bytes)], name, { type })

@@ -23,11 +23,13 @@ describe('what a phone is told to keep', () => {
     const contractor = await signedInAs(cast.contractor)
     const before = await read(contractor)
     const of = (id: string) => [`/jobs/${id}`, `/visit/${id}`, `/jobs/${id}/book`]
-    expect(new Set(before.pages)).toEqual(new Set(['/offline', '/', '/jobs', '/visit', ...of(one.id), ...of(lost.id)]))
+    expect(new Set(before.pages)).toEqual(
+      new Set(['/offline', '/', '/waiting', '/jobs', '/visit', ...of(one.id), ...of(lost.id)]),
+    )
     expect(before.only).toBe(true)
     await (await signedInAs(cast.admin)).post(`/api/jobs/${lost.id}/unassign`)
     const after = await read(contractor, [`/jobs/${done.id}`, `/jobs/${lost.id}`, '/history', '/profile'])
-    expect(new Set(after.pages)).toEqual(new Set(['/offline', '/', '/jobs', '/visit', '/history', ...of(one.id)]))
+    expect(new Set(after.pages)).toEqual(new Set(['/offline', '/', '/waiting', '/jobs', '/visit', '/history', ...of(one.id)]))
     expect(after.version).not.toBe(before.version)
   })
 
@@ -39,7 +41,7 @@ describe('what a phone is told to keep', () => {
     await agent.delete(`/api/jobs/${hidden.id}`)
     const opened = [kept, hidden, others].map(({ id }) => `/jobs/${id}`)
     const { pages, only } = await read(agent, [...opened, '/jobs/x', '/quotes'])
-    expect(pages).toEqual(['/offline', '/', '/jobs', '/create-job', '/quotes', `/jobs/${kept.id}`])
+    expect(pages).toEqual(['/offline', '/', '/waiting', '/jobs', '/create-job', '/quotes', `/jobs/${kept.id}`])
     expect(only).toBe(false)
   })
 

@@ -38,7 +38,7 @@ export const WORK: Route[] = [
   ...reads(PAGE.CONTRACTORS, '/visit', '/history'),
   route('GET /visit/:id', PAGE.OWN_CONTRACTOR, { of: 'assigned' }),
   route('POST /jobs/:id/start', PAGE.OWN_CONTRACTOR_SENDS, {
-    ...{ of: 'assigned', page: '/jobs' },
+    of: 'assigned',
     refusals: [{ of: 'in_progress', back: '/jobs' }],
   }),
   route('POST /jobs/:id/complete', PAGE.OWN_CONTRACTOR_SENDS, {

@@ -15,7 +15,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
-import { FORM_KEY, FormKey } from '../ui/input/form-key.tsx'
+import { FORM_KEY } from '../ui/input/form-key.tsx'
 import { newKey } from '../ui/input/new-key.ts'
 import { oneLine } from '../ui/text.ts'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
@@ -90,7 +90,6 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
 export const StartJob = ({ job, ...live }: { job: Pick<Job, 'id' | 'status'> } & ComponentProps<'form'>) =>
   isToStart(job) && (
     <form method="post" action={`/jobs/${job.id}/start`} hx-disable="find button" {...live}>
-      <FormKey />
       <Button busyLabel="Starting...">Start</Button>
     </form>
   )

@@ -1,4 +1,4 @@
-import { isSentLater, keepForm } from './outbox.js'
+import { addKey, isSentLater, keepForm } from './outbox.js'
 import { reread } from './refresh.js'
 
 const AGAIN_MS = 10_000
@@ -68,6 +68,7 @@ document.addEventListener(
   'submit',
   async (event) => {
     const { target, submitter } = event
+    if (isSentLater(target)) addKey(target)
     if ((!line && navigator.onLine) || target.method === 'dialog' || target.matches('.completion')) return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -1,3 +1,5 @@
+import { newKey } from '../../../views/ui/input/new-key.ts'
+
 const load = (src) =>
   new Promise((onload, onerror) => {
     document.head.append(Object.assign(document.createElement('script'), { src, onload, onerror }))
@@ -17,10 +19,15 @@ globalThis.loadOutbox = () =>
 const SENT_LATER = /^\/(create-job|jobs\/[^/]+\/(start|book|complete|mark-complete|messages))$/
 export const isSentLater = (form) => SENT_LATER.test(form.getAttribute('action'))
 
+/** A form that has none gets one, by which its repeat is known. */
+export function addKey(form) {
+  if (form.elements.formKey) return
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'formKey', value: newKey() }))
+}
+
 /** `mayHaveArrived`: its answer was lost. */
 export const keepForm = (form, mayHaveArrived) => loadOutbox().then(() => unsent.keep(form, mayHaveArrived))
 
-/** Without making one. */
 const hasOutbox = () =>
   new Promise((resolve) => {
     const request = indexedDB.open('fettle-outbox')
