@@ -37,8 +37,11 @@ async function show(): Promise<void> {
 function mark(item: OutboxItem): void {
   const made = element('p', { className: 'unsent notice' }, markOf(item))
   const { lane } = item
-  if (location.pathname.split('/').includes(lane)) document.querySelector('.page-head')?.after(made)
-  else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
+  if (location.pathname.split('/').includes(lane)) {
+    document.querySelector('.page-head')?.after(made)
+    const form = document.querySelector<HTMLElement>('.completion')
+    if (form && item.page === location.pathname && item.order < performance.timeOrigin) form.hidden = true
+  } else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
 }
 
 const FULL = 'This phone is nearly full: please make room, so that all can be kept.'
@@ -90,9 +93,16 @@ function askBeforeLeaving(event: MouseEvent): void {
 
 new BroadcastChannel('outbox').onmessage = ({ data }: MessageEvent<OutboxNews>) => {
   signedOut = 'signedOut' in data
-  if ('done' in data) document.dispatchEvent(new Event('outbox:sent'))
+  if ('done' in data) void renewPage(data.key)
   if ('key' in data && !data.photo && !data.done) void backgroundSync()
   void show()
+}
+
+async function renewPage(key: string): Promise<void> {
+  const sent = (await store.all()).find((item) => item.key === key)
+  const isOfEarlier = sent && sent.order < performance.timeOrigin
+  if (isOfEarlier && sent.page === location.pathname && sent.page.startsWith('/visit/')) location.assign('/jobs')
+  else document.dispatchEvent(new Event('outbox:sent'))
 }
 
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }

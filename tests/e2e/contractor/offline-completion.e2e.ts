@@ -2,17 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, WORK, whatWork } from '#tests/e2e/support/completion.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
+import { lineIsBack } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // A contractor in a cellar: the line is gone for a while, or only the answer is.
 
-const NOT_SENT = 'Some photos were not sent'
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Job' })
-
-/** The pauses between the attempts are 13 seconds. */
-const gaveUp = (page: Page) => expect(page.getByText(NOT_SENT)).toBeVisible({ timeout: 45_000 })
 
 type Finished = { status: string; visits: { images: string[] }[] }
 
@@ -46,18 +43,15 @@ test('a form that is sent without a line is recorded once there is one, with its
   await addPhotos(page).setInputFiles(photos)
   await whatWork(page).fill(WORK)
   await complete(page).click()
-  await says(page, 'No connection. Your text and photos are kept on this device', '0 of 5 photos sent')
+  await says(page, 'Kept on this phone. It is sent as soon as there is a line')
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
-  // Longer than all attempts on a bad line take.
-  await page.waitForTimeout(15_000)
-  await expect(page.getByText(NOT_SENT)).toHaveCount(0)
   await examine(page)
   await page.context().setOffline(false)
   await isRecorded(form, 5)
   expect(form.sent).toHaveLength(1)
 })
 
-test('photos that failed while the phone believed in its line go with the next press, and nothing contradicts itself', async ({
+test('photos that fail while the phone believes in its line are kept with the visit, and go by themselves', async ({
   people,
   watch,
 }) => {
@@ -68,32 +62,14 @@ test('photos that failed while the phone believed in its line go with the next p
   await addPhotos(page).setInputFiles(await photographs(page, 2, 400, 300))
   await whatWork(page).fill(WORK)
   await complete(page).click()
-  await gaveUp(page)
+  // The pauses between the attempts are 13 seconds.
+  await expect(page.getByText('Kept on this phone.')).toBeVisible({ timeout: 45_000 })
   reconnect()
-  // The phone notices its line after all.
-  await page.context().setOffline(true)
-  await page.context().setOffline(false)
-  await says(page, '2 of 2 photos sent')
-  await expect(page.getByText(NOT_SENT)).toHaveCount(0)
-  await complete(page).click()
+  await lineIsBack(page)
   await isRecorded(form, 2)
 })
 
-test('pressing again tries the photos again that were not sent', async ({ people, watch }) => {
-  watch.allow(/ERR_/)
-  const form = await openForm(people)
-  const { page } = form
-  const reconnect = await intercept(page, '**/api/objects/upload', (route) => route.abort('connectionfailed'))
-  await addPhotos(page).setInputFiles(await photographs(page, 1, 400, 300))
-  await whatWork(page).fill(WORK)
-  await complete(page).click()
-  await gaveUp(page)
-  reconnect()
-  await complete(page).click()
-  await isRecorded(form, 1)
-})
-
-test('a reload, and an answer that is lost after it, record the visit once: the form keeps its key', async ({
+test('an answer that is lost, a reload, and another lost answer record the visit once, under one key', async ({
   people,
   watch,
 }) => {
@@ -101,40 +77,26 @@ test('a reload, and an answer that is lost after it, record the visit once: the 
   const form = await openForm(people)
   const { page, read } = form
   await whatWork(page).fill(WORK)
-  const keys: (string | undefined)[] = []
+  const sent: [key: string | undefined, body: string | null][] = []
   await page.route('**/api/jobs/*/complete', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length === 1) return route.abort('connectionfailed')
+    const request = route.request()
+    sent.push([request.headers()['idempotency-key'], request.postData()])
+    if (sent.length === 1) return route.abort('connectionfailed')
     const answer = await route.fetch()
-    return keys.length === 2 ? route.abort('connectionreset') : route.fulfill({ response: answer })
+    return sent.length === 2 ? route.abort('connectionreset') : route.fulfill({ response: answer })
   })
   await complete(page).click()
-  await says(page, 'No connection. Nothing is lost')
+  await says(page, 'Kept on this phone.')
+  await expect.poll(() => sent.length).toBe(1)
   expect((await read()).visits).toHaveLength(0)
   await page.reload()
-  await expect(whatWork(page)).toHaveValue(WORK)
-  await complete(page).click()
-  await says(page, 'No connection. Nothing is lost')
-  expect((await read()).visits).toHaveLength(1)
-  await page.getByRole('button', { name: 'Send Again' }).click()
-  await isRecorded(form, 0)
-  expect(keys[0]).toBeTruthy()
-  expect(keys).toEqual([keys[0], keys[0], keys[0]])
-})
-
-test('changed after an answer that was lost, it says that the first words were recorded', async ({ people, watch }) => {
-  watch.allow(/ERR_|^422 /)
-  const { page, read } = await openForm(people)
-  await whatWork(page).fill(WORK)
-  const reconnect = await intercept(page, '**/api/jobs/*/complete', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await complete(page).click()
-  await says(page, 'No connection. Nothing is lost')
-  reconnect()
-  await whatWork(page).fill(`${WORK} And swept up.`)
-  await page.getByRole('button', { name: 'Send Again' }).click()
-  await says(page, 'This had been sent already, before your last changes, which are not in it.')
-  expect((await read()).visits).toHaveLength(1)
+  await says(page, 'Finished here, not sent yet')
+  await expect(whatWork(page)).toBeHidden()
+  await expect(async () => {
+    await lineIsBack(page)
+    await expect(page).toHaveURL(/\/jobs$/, { timeout: 1000 })
+  }).toPass()
+  const { status, visits } = await read()
+  expect([status, visits.length]).toEqual(['completed', 1])
+  expect(sent).toEqual([sent[0]!, sent[0]!, sent[0]!])
 })

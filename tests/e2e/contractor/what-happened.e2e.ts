@@ -88,7 +88,7 @@ test('a choice, its day and its photos are kept over a reload, and wait for a li
   await examine(page)
   await page.context().setOffline(true)
   await button(page, 'Save Visit').click()
-  await says(page, 'No connection. Your text and photos are kept on this device')
+  await says(page, 'Kept on this phone.')
   expect((await read()).visits).toEqual([])
   await page.context().setOffline(false)
   await says(page, 'Visit Saved')

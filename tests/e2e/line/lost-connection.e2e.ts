@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
 import { dialogOf, examine, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 async function typeJob(page: Page) {
@@ -19,7 +20,7 @@ async function isStillTyped(page: Page) {
   await expect(page.getByLabel('What needs fixing?')).toHaveValue('The boiler loses pressure every night.')
 }
 
-test('Create Job on a lost connection says so, keeps what was typed, and works again afterwards', {
+test('Create Job on a lost connection is kept, and raised once there is one', {
   tag: '@phone',
 }, async ({ people, watch }) => {
   watch.allow(/^net::ERR_INTERNET_DISCONNECTED|htmx:error/)
@@ -28,34 +29,39 @@ test('Create Job on a lost connection says so, keeps what was typed, and works a
   await typeJob(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Create Job' }).click()
-  await says(toastOf(page), 'No connection')
-  await isStillTyped(page)
+  await says(toastOf(page), 'Kept on this phone')
+  await expect(page.getByLabel('Property Name')).toHaveValue('')
+  await says(page, '1 waiting to send')
   await examine(page)
   await page.context().setOffline(false)
-  // On a phone the message covers the foot of the form until it goes.
-  await page.mouse.move(0, 0)
-  await expect(toastOf(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Create Job' }).click()
+  await expect(page.getByText('1 waiting to send')).toHaveCount(0)
+  await page.goto('/')
   await expect(page).toHaveURL('/')
   await says(itemOf(page, 'Rose Cottage'), '12 Mill Lane')
 })
 
 test('Create Job that meets a failing server is typed still when one comes back to it', { tag: '@phone' }, async ({
   people,
+  server,
   watch,
 }) => {
   watch.allow(/^500 POST \/create-job/)
   const agent = await people.agent()
-  const page = await agent.open('/create-job')
+  // No route of Playwright is for what a service worker sends.
+  const line = await weakLine(server.url)
+  const page = await agent.open(`${line.url}/create-job`)
   await typeJob(page)
-  await page.route('/create-job', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'Broken' }) : route.continue(),
-  )
+  line.answer((path, response, method) => {
+    if (method !== 'POST' || path !== '/create-job') return false
+    response.writeHead(500).end('Broken')
+    return true
+  })
   await page.getByRole('button', { name: 'Create Job' }).click()
   await says(page, 'Broken')
-  await page.goto('/')
-  await page.goto('/create-job')
+  await page.goto(`${line.url}/`)
+  await page.goto(`${line.url}/create-job`)
   await isStillTyped(page)
+  await line.close()
 })
 
 test('a list whose button finds no connection says so once, and its button works afterwards', {

@@ -161,7 +161,7 @@ test('a typo in the address is corrected while the contractor has the form open 
   await page.getByLabel('What work did you complete?').fill('Bled the radiators.')
   await page.getByLabel('Add Photos (Optional)').setInputFiles(photos)
   await send(page, 'Complete Job')
-  await says(page, 'No connection. Your text and photos are kept on this device')
+  await says(page, 'Kept on this phone.')
 
   const agentPage = await agent.open(`/jobs/${id}`)
   await agentPage.getByRole('link', { name: 'Edit Job' }).click()

@@ -26,6 +26,12 @@ const isFilled = (page: Page) =>
     )
     .toBeTruthy()
 
+/** Tells the page, as a phone does. What is under way by then is asked once more when it has ended. */
+export async function lineIsBack(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'unsent' in globalThis)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
 /** How many items wait on this phone. */
 export const waiting = (page: Page): Promise<number> =>
   page.evaluate(async () => {

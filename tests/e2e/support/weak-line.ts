@@ -10,7 +10,7 @@ export type WeakLine = {
   /** Each answer waits so long, and comes at so many bytes a millisecond, one after the other. */
   delay(milliseconds: number, pace?: number): void
   /** Answers in the server's stead; null leaves it to the server. */
-  answer(instead: ((path: string, response: ServerResponse) => boolean) | null): void
+  answer(instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null): void
   readonly asked: string[]
   close(): Promise<void>
 }
@@ -21,11 +21,11 @@ export async function weakLine(server: string): Promise<WeakLine> {
   const sockets = new Set<Socket>()
   const asked: string[] = []
   let [isCut, wait, rate, free] = [false, 0, Number.POSITIVE_INFINITY, 0]
-  let instead: ((path: string, response: ServerResponse) => boolean) | null = null
+  let instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null = null
   const proxy = createServer((incoming, response) => {
     const { method, url: path = '/', headers } = incoming
     asked.push(`${method} ${path}`)
-    if (instead?.(path, response)) return
+    if (instead?.(path, response, method)) return
     const onward = request({ host: target.hostname, port: target.port, method, path, headers }, async (answer) => {
       const asked = Date.now()
       const parts: Buffer[] = []
