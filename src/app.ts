@@ -57,6 +57,7 @@ import { photosApi } from './photos/api.ts'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
+import { quoteLinkPages } from './quotes/by-link/pages.tsx'
 import { quoteChangePages } from './quotes/change-pages.tsx'
 import { quotesPages } from './quotes/pages.tsx'
 import { chaseApi, remindersApi } from './reminders/api.ts'
@@ -87,6 +88,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', devMail, '/dev/mail /dev/mail/:id /dev/mail/:id/html'],
   ['everybody', dashboardPages, '/ /dashboard'],
   ['everybody', reminderPages, '/unsubscribe/:token'],
+  ['everybody', quoteLinkPages, '/decide-quote/:token /decide-quote/:token/again /decide-quote/:token/photos/:id'],
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { LINK_PURPOSES } from '#src/domain/link/link.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
@@ -17,6 +17,8 @@ export const links = pgTable(
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     jobId: uuid().references(() => jobs.id, { onDelete: 'cascade' }),
     quoteId: uuid().references(() => quotes.id, { onDelete: 'cascade' }),
+    /** The version that was read when the link was made: another one is not decided by it. */
+    quoteVersion: integer(),
     once: boolean().notNull().default(false),
     usedAt: instant(),
     expiresAt: instant(),

@@ -39,10 +39,10 @@ const pathOf = ({ url }: Request): string => URL.parse(url)?.pathname ?? ''
 /** Mail readers post there for their users. No cookie is read, and the address is the secret. */
 const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith('/unsubscribe/')
 
-const SECRET = /\/(unsubscribe|set-password)\//
+const SECRET = /\/(unsubscribe|set-password|decide-quote)\//
 
 const isSecret = (request: Request): boolean =>
-  SECRET.test(request.url) && (isOpenToOthers(request) || pathOf(request).startsWith('/set-password/'))
+  SECRET.test(request.url) && (isOpenToOthers(request) || /^\/(set-password|decide-quote)\//.test(pathOf(request)))
 
 const HEADERS = Object.entries(SECURITY_HEADERS)
 const SECRET_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' })

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { userSql } from '#db/query/states.ts'
 import { users } from '#db/schema.ts'
@@ -29,7 +29,7 @@ import type { Message } from '#src/domain/message/message.ts'
 import { pounds } from '#src/domain/money.ts'
 import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import { lastingLink } from '#src/links/links.ts'
+import { lastingLink, makeMailedLinks } from '#src/links/links.ts'
 import { queueEmail } from './actions.ts'
 
 /** `unreached` has a sentence about each person whom no e-mail reaches. */
@@ -49,6 +49,7 @@ type ToOnePerson =
 type AboutWebhook = 'webhook_off'
 type Quote = {
   id: string
+  version: number
   contractorId: string | null
   amount: number
   description: string
@@ -60,10 +61,10 @@ type More = {
   workDone?: string | null
   reason?: string | null
   admins?: ReadonlySet<string>
-  opens?: 'job' | 'quote' | 'jobs'
+  opens?: 'job' | 'quote' | 'jobs' | 'link'
   only?: Recipient
   former?: string
-} & Pick<EmailContent, 'appointment' | 'calendar' | 'changes'>
+} & Pick<EmailContent, 'appointment' | 'calendar' | 'changes' | 'decision'>
 
 const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent: 'agent', admin: 'admins' }
 
@@ -107,7 +108,7 @@ export async function notify(
   }
   const missed: string[] = []
   for (const side of sides) {
-    const path = { job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs' }[opens]
+    const path = pathTo(opens, job, quote)
     for (const recipient of [(await recipients[side]()) ?? []].flat()) {
       await queueEmail(tx, {
         jobId: job.id,
@@ -119,7 +120,7 @@ export async function notify(
           recipientName: fullName(recipient),
           side,
           path: side === 'admins' ? `/admin${path}` : path,
-          ...(REMINDS.has(emailType) && { unsubscribeId: await lastingLink(tx, 'unsubscribe', recipient.id) }),
+          ...(await linksFor(tx, emailType, recipient, quote)),
         },
       })
       if (side !== 'admins' && !recipient.deletedAt && !recipient.email)
@@ -127,6 +128,25 @@ export async function notify(
     }
   }
   return missed
+}
+
+const pathTo = (opens: NonNullable<More['opens']>, job: JobRow, quote: Quote | undefined): string =>
+  ({ job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs', link: '/decide-quote' })[opens]
+
+async function linksFor(tx: Tx, emailType: EmailType, recipient: Person, quote: Quote | undefined) {
+  if (REMINDS.has(emailType)) return { unsubscribeId: await lastingLink(tx, 'unsubscribe', recipient.id) }
+  const decides = quote && recipient.email && EMAILS[emailType].opens === 'link'
+  return decides ? { linkId: await decisionLink(tx, recipient, quote) } : {}
+}
+
+const DECISION_DAYS = 7
+
+async function decisionLink(tx: Tx, { id: userId }: Person, { id: quoteId, version }: Quote): Promise<string> {
+  const expiresAt = sql`now() + make_interval(days => ${DECISION_DAYS})`
+  const [made] = await makeMailedLinks(tx, 'decide_quote', [
+    { userId, quoteId, quoteVersion: version, once: true, expiresAt },
+  ])
+  return made!
 }
 
 const NO_ACCESS = { accessNotes: null, tenantName: null, tenantPhone: null }

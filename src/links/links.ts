@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
@@ -7,7 +7,7 @@ import { sha256 } from '#src/access/sha256.ts'
 import type { LinkPurpose } from '#src/domain/link/link.ts'
 import { mailedSecret } from './mailed.ts'
 
-type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'once'> & {
+type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'quoteVersion' | 'once'> & {
   expiresAt?: Date | SQL
 }
 export type Link = typeof links.$inferSelect
@@ -45,9 +45,27 @@ export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within:
     and(eq(links.userId, userId), eq(links.purpose, purpose), holds, happenedWithin(links.createdAt, within)),
   )
 
+type LinkState = 'open' | 'used' | 'expired'
+
+/** In whatever state, for a page that says what became of it. Null for a secret that opens nothing, or no longer. */
+export async function linkInAnyState(
+  purpose: LinkPurpose,
+  token: string,
+): Promise<(Link & { state: LinkState }) | null> {
+  if (!isSecretOfLink(token)) return null
+  const state = sql<LinkState>`case when ${links.usedAt} is not null then 'used' when ${holds} then 'open' else 'expired' end`
+  const [found] = await db
+    .select({ ...getTableColumns(links), state })
+    .from(links)
+    .where(and(eq(links.tokenHash, sha256(token)), eq(links.purpose, purpose)))
+  return found ?? null
+}
+
+const isSecretOfLink = (token: string): boolean => /^[\w-]{43}$/.test(token)
+
 /** Null for a link that was used, has expired or was ended, and for one of another purpose. */
 export async function findLink(purpose: LinkPurpose, token: string): Promise<Link | null> {
-  if (!/^[\w-]{43}$/.test(token)) return null
+  if (!isSecretOfLink(token)) return null
   const [found] = await db
     .select()
     .from(links)

@@ -12,14 +12,12 @@ import { NoRoom, NotFound } from '#src/http/errors.ts'
 import { NoFields, noInput } from '#src/http/input.ts'
 import { oneValueOf, parameter } from '#src/http/parameters.ts'
 import { json } from '#src/http/respond/json.ts'
-import { clientHas } from '#src/http/respond/negotiate.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { once } from '#src/writes/idempotency.ts'
 import { isUploaded, promisePhoto, takePhoto } from './actions.ts'
 import { StoredPhoto, Upload } from './answers.ts'
 import { photoIdIn } from './attach.ts'
-import { readPhoto } from './image/thumbnails.ts'
-import { mayReadPhoto } from './queries.ts'
+import { showPhoto } from './shown.ts'
 import { storage } from './storage/chosen.ts'
 import { checkUploadUrl, isGoodFor, uploadUrl } from './upload-url.ts'
 
@@ -34,15 +32,7 @@ const SIGNATURE = {
 const PHOTO = Type.String({ contentMediaType: 'image/jpeg' })
 const PHOTO_SENT = Type.String({ contentMediaType: 'image/*' })
 
-const PHOTO_HEADERS = {
-  'content-type': 'image/jpeg',
-  'content-disposition': 'inline; filename="photo.jpg"',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-}
 const IDLE_SECONDS = 30
-/** Later the ETag spares the bytes and not the permission check. Vary keeps one session's cache from another. */
-const CACHING = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Cookie, Authorization' }
 
 const forUsers = new Elysia()
   .use(signedIn)
@@ -144,15 +134,3 @@ async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): 
 export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(forUploadUrls)
 
 // Streams even from S3: a redirect needs another connection, and signed addresses are never cached.
-async function showPhoto(user: Actor, id: string, request: Request): Promise<Response> {
-  authorize(user, 'readJobs')
-  const width = new URL(request.url).searchParams.get('w')
-  if (width !== null && width !== String(THUMBNAIL_WIDTH)) throw new NotFound()
-  if (!(await mayReadPhoto(user, id))) throw new NotFound()
-  const etag = `"${id.toLowerCase()}${width ? `-${width}` : ''}"`
-  const headers = { ...CACHING, etag }
-  if (clientHas(request, etag)) return new Response(null, { status: 304, headers })
-  const photo = await readPhoto(id, width ? 'thumbnail' : 'photo', user.id)
-  if (!photo) throw new NotFound()
-  return new Response(photo, { headers: { ...PHOTO_HEADERS, ...headers } })
-}

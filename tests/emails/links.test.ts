@@ -7,6 +7,7 @@ import { EMAIL_TYPES } from '#src/domain/email/kinds.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { withSecret } from '#src/links/mailed.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { notifyOfMessages } from '#src/messages/notify.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
@@ -231,14 +232,19 @@ test.each(CHANGES)('a job %s: who is told, and led only where they may go', asyn
   const own = sent.filter(({ emailType }) => emailType !== 'job_assigned' || told === 'job_assigned contractor')
   for (const { contractorEmail, emailType, content } of own) {
     const reader = await signedInAs(whose(contractorEmail)![1])
-    const { html, text } = composeEmail(emailType, content, SITE)
+    const { html, text } = composeEmail(emailType, content.linkId ? withSecret(content) : content, SITE)
     expect(`${html} ${text}`).not.toMatch(/undefined|null|\[object|NaN/)
     const links = [...`${html} ${text}`.matchAll(/https:\/\/fettle\.example([^\s"'<,]*)/g)].map(
       ([, path]) => path || '/',
     )
     expect(new Set(links).size).toBe(2)
+    // The link to a quote that was answered since says so.
     for (const path of new Set(links))
-      expect([emailType, path, (await reader.get(path.split('#')[0]!)).status]).toEqual([emailType, path, 200])
+      expect([emailType, path, (await reader.get(path.split('#')[0]!)).status]).toEqual([
+        emailType,
+        path,
+        path.startsWith('/decide-quote/') && content !== own.at(-1)?.content ? 410 : 200,
+      ])
   }
 })
 
@@ -251,9 +257,12 @@ const GATHERED = ['jobs_urgent', 'jobs_chased']
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']
 
+/** tests/quotes/by-link.test.ts */
+const BY_LINK = ['decided_by_link']
+
 test('every kind of e-mail was followed', () => {
   const kinds = CHANGES.flatMap(([, told]) => told.split(', ').map((one) => one.split(' ')[0]))
-  expect(new Set([...kinds, ...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS])).toEqual(new Set(EMAIL_TYPES))
+  expect(new Set([...kinds, ...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS, ...BY_LINK])).toEqual(new Set(EMAIL_TYPES))
 })
 
 test('a contractor who lost a job is sent to the list, also when they may still read it', async () => {

@@ -63,6 +63,8 @@ export const OPEN = [
     'POST /forgot-password',
     'GET /set-password/:token',
   ],
+  ...['GET /decide-quote/:token', 'POST /decide-quote/:token', 'POST /decide-quote/:token/again'],
+  'GET /decide-quote/:token/photos/:id',
   ...['POST /set-password/:token', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token', 'GET /calendar/:file'],
   ...[
     'GET /dev/mail/:id',

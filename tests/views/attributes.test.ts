@@ -63,7 +63,7 @@ describe('the markup of the views', () => {
     expect(inline.map(({ path }) => path)).toEqual([])
     // Places for files of ours, which the policy of their page knows by their hashes.
     const places = sources.filter(({ text }) => text.includes('data-inline'))
-    expect(places.map(({ path }) => path)).toEqual(['layout.tsx'])
+    expect(places.map(({ path }) => path)).toEqual(['layout.tsx', 'links/page.tsx'])
   })
 
   test('takes no markup as it is, but that which React has made of what is kept', () => {

@@ -83,6 +83,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     quoteLines: manyLines(content.quoteLines ?? null),
     appointment: oneLine(content.appointment ?? null),
     by: oneLine(content.by ?? null),
+    decision: oneLine(content.decision ?? null),
     changes: manyLines(content.changes ?? null),
     ...newestMessages(content),
     waiting: (content.waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({

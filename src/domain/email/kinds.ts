@@ -40,7 +40,12 @@ export const EMAILS = {
     opens: 'job',
     label: 'Quote declined',
   },
-  quote_submitted: { to: ['agent'], after: ['completeJob'], opens: 'quote', label: 'Quote submitted' },
+  quote_submitted: {
+    to: ['agent'],
+    after: ['completeJob', 'sendQuoteAgain'],
+    opens: 'link',
+    label: 'Quote submitted',
+  },
   job_completed: { to: ['agent'], after: ['completeJob', 'markJobComplete'], opens: 'job', label: 'Job completed' },
   jobs_handed_over: {
     to: 'both agents',
@@ -60,7 +65,7 @@ export const EMAILS = {
   job_return_needed: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'Return needed' },
   job_handed_back: { to: ['agent', 'admins'], after: ['handJobBack'], opens: 'job', label: 'Job handed back' },
   job_reopened: { to: ['contractor', 'agent', 'admins'], after: ['reopenJob'], opens: 'job', label: 'Job reopened' },
-  quote_revised: { to: ['agent'], after: ['reviseQuote'], opens: 'quote', label: 'Quote revised' },
+  quote_revised: { to: ['agent'], after: ['reviseQuote'], opens: 'link', label: 'Quote revised' },
   quote_withdrawn: { to: ['agent'], after: ['withdrawQuote'], opens: 'job', label: 'Quote withdrawn' },
   new_price_asked: { to: ['contractor'], after: ['declineQuote'], opens: 'job', label: 'New price asked for' },
   appointment_booked: {
@@ -82,6 +87,7 @@ export const EMAILS = {
   account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
   password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
   address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
+  decided_by_link: { to: ['agent'], after: ['decideByLink'], opens: 'quote', label: 'Quote decided by link' },
   webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
 } as const satisfies Record<string, Email>
 
@@ -128,6 +134,7 @@ export type EmailContent = {
   appointment?: string
   calendar?: CalendarNote
   by?: string
+  decision?: string
   changes?: string
   messages?: readonly WrittenMessage[]
   earlierMessages?: number

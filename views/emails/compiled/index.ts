@@ -55,6 +55,8 @@ import { passwordLink } from '../people/password-link.tsx'
 import passwordLinkHtml from './password-link.ts'
 import { addressChanged } from '../people/address-changed.tsx'
 import addressChangedHtml from './address-changed.ts'
+import { decidedByLink } from '../quoting/decided-by-link.tsx'
+import decidedByLinkHtml from './decided-by-link.ts'
 import { webhookOff } from '../people/webhook-off.tsx'
 import webhookOffHtml from './webhook-off.ts'
 
@@ -87,5 +89,6 @@ export const COMPILED = {
   account_invitation: { ...accountInvitation, html: accountInvitationHtml },
   password_link: { ...passwordLink, html: passwordLinkHtml },
   address_changed: { ...addressChanged, html: addressChangedHtml },
+  decided_by_link: { ...decidedByLink, html: decidedByLinkHtml },
   webhook_off: { ...webhookOff, html: webhookOffHtml },
 }

@@ -10,6 +10,7 @@ export const quoteRevised = emailTemplate({
     written('What changed', 'changes'),
     written('Quote description', 'quoteDescription'),
     facts(JOB),
+    say`The link opens the quote with its photos, without a password. It works once, within 7 days.`,
   ],
-  action: 'View the quote',
+  action: 'Approve or decline',
 })

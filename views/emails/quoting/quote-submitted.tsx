@@ -12,6 +12,7 @@ export const quoteSubmitted = emailTemplate({
     written('Its lines', 'quoteLines'),
     written('Work done so far', 'workDone'),
     written('The issue', 'issueDescription'),
+    say`The link opens the quote with its photos, without a password. It works once, within 7 days.`,
   ],
   action: 'Approve or decline',
 })

@@ -1,0 +1,109 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { interval } from '#db/query/time-marks.ts'
+import { countSilently } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
+import { account, actorById } from '#src/accounts/queries.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAgent } from '#src/domain/account/roles.ts'
+import { dayAndTime } from '#src/domain/dates.ts'
+import { pounds } from '#src/domain/money.ts'
+import { photoPath } from '#src/domain/photo/photo.ts'
+import { otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
+import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
+import { isPending } from '#src/domain/quote/state.ts'
+import { notify } from '#src/emails/notify.ts'
+import { Gone, NotFound } from '#src/http/errors.ts'
+import { type Judged, judged } from '#src/http/input.ts'
+import { countLinks, linkInAnyState, useLink } from '#src/links/links.ts'
+import { approveQuote, declineQuote, lockQuote } from '#src/quotes/actions.ts'
+import { refusalRule } from '#src/quotes/input.ts'
+import { quoteWithCompeting } from '#src/quotes/side-by-side.ts'
+import { inOneTransaction, transaction } from '#src/writes/transaction.ts'
+
+export const DecisionByLink = Type.Object({
+  decision: Type.Union([Type.Literal('approve'), Type.Literal('decline'), Type.Literal('askAgain')], {
+    error: 'Please choose an answer',
+  }),
+  reason: Type.Optional(Type.String({ maxLength: 1000, error: 'Please give a reason' })),
+})
+export type DecisionByLink = Static<typeof DecisionByLink>
+
+export const decisionRule = (sent: DecisionByLink): Judged<DecisionByLink> => {
+  const { errors } = refusalRule({ reason: sent.reason, askAgain: sent.decision === 'askAgain' })
+  return judged(sent, errors ?? {})
+}
+
+const WORDS = {
+  approve: ['Approved', 'The quote has been approved.'],
+  decline: ['Declined', 'The quote has been declined.'],
+  askAgain: ['Declined, and a new price asked for', 'The job goes back to the contractor, who reads your reason.'],
+} as const
+
+const NO_LINK = 'This link has expired, or no longer opens anything.'
+const EXPIRED = 'This link has expired: it worked for 7 days.'
+
+export type OpenedQuote = { linkId: string; user: Actor; quote: QuoteWithJob; version: number }
+
+/** Throws Gone with a sentence that says what became of the link or of the quote. */
+export async function quoteOfLink(token: string): Promise<OpenedQuote> {
+  const { link, user, quote } = await whatLinkIsAbout(token)
+  if (link.state === 'used' && link.usedAt) throw new Gone(`This link was used on ${dayAndTime(link.usedAt)}.`)
+  if (!isPending(quote)) throw new Gone(refusedDecision(quote.status))
+  if (link.quoteVersion !== quote.version) throw new Gone(`${otherVersion(quote)} A newer e-mail has a link to it.`)
+  if (link.state === 'expired') throw new Gone(EXPIRED)
+  return { linkId: link.id, user, quote, version: quote.version }
+}
+
+export const mayBeSentAgain = ({ message }: Gone): boolean => message === EXPIRED
+
+async function whatLinkIsAbout(token: string) {
+  const link = await linkInAnyState('decide_quote', token)
+  const user = link?.userId ? await actorById(link.userId) : null
+  if (!link?.quoteId || !user || !isAgent(user)) throw new Gone(NO_LINK)
+  const quote = await quoteWithCompeting(user, link.quoteId).catch((error: unknown) => {
+    throw error instanceof NotFound ? new Gone(NO_LINK) : error
+  })
+  return { link, user, quote }
+}
+
+/** As the page's and the API's, by the account whose link it is, which is told of it at once. */
+export async function decideByLink(opened: OpenedQuote, { decision, reason }: DecisionByLink): Promise<string> {
+  const { linkId, user, version } = opened
+  const [word, sentence] = WORDS[decision]
+  const unreached = await inOneTransaction(
+    async (tx) => {
+      if (!(await useLink(tx, linkId))) throw new Gone(NO_LINK)
+      await account(tx, user.id, 'estate_agent')
+      const { id } = opened.quote
+      const decided =
+        decision === 'approve'
+          ? await approveQuote(user, id, { version })
+          : await declineQuote(user, id, { version, reason, askAgain: decision === 'askAgain' })
+      const { quote, job } = await lockQuote(tx, user, id)
+      await notify(tx, 'decided_by_link', job, { quote, reason, decision: word })
+      return decided.unreached
+    },
+    { keeping: [user.id] },
+  )
+  return [`${word}: ${pounds(opened.quote.amount)}.`, sentence, ...unreached].join(' ')
+}
+
+const MAX_IN_AN_HOUR = 5
+
+/** To the address that had the expired link, which an account's other address ends. Silent when that is too often. */
+export async function sendQuoteAgain(token: string, address: string): Promise<void> {
+  const { link, user, quote: shown } = await whatLinkIsAbout(token)
+  if (link.state !== 'expired' || !(await countSilently(LIMITS.passwordLinks, address))) return
+  await transaction(
+    async (tx) => {
+      const { quote, job } = await lockQuote(tx, user, shown.id)
+      if (!isPending(quote)) throw new Gone(refusedDecision(quote.status))
+      if ((await countLinks(tx, user.id, 'decide_quote', interval('1 hours'))) >= MAX_IN_AN_HOUR) return
+      await notify(tx, 'quote_submitted', job, { quote, workDone: shown.workCompletion?.workDescription })
+    },
+    { keeping: [user.id] },
+  )
+}
+
+export const isPhotoOf = ({ quote }: OpenedQuote, id: string): boolean =>
+  [...quote.job.photosUrls, ...(quote.workCompletion?.photosUrls ?? [])].includes(photoPath(id))

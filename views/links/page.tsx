@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { assetUrl } from '../assets.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+type FrameProps = { title: string; error?: boolean; children: ReactNode }
+
+/** Brings all that it needs, and no script: whoever reads it has no account, or is not signed in. */
+export const LinkFrame = ({ title, error, children }: FrameProps) => (
+  <html lang="en-GB">
+    <head>
+      <meta charSet="utf-8" />
+      <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <style data-inline="agent.css" />
+      <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
+    </head>
+    <body className="public">
+      <main id="main" className="narrow">
+        <p className="brand">Fettle</p>
+        <header className="page-head">
+          <h1>{title}</h1>
+        </header>
+        {children}
+      </main>
+    </body>
+  </html>
+)
+
+type LinkPageProps = { title: string; text: string; again?: string }
+
+export const LinkPage = ({ title, text, again }: LinkPageProps) => (
+  <LinkFrame title={title}>
+    <Card>
+      <p>{text}</p>
+      {again && <p>A new one can be sent to the address that had this one, and to no other.</p>}
+      <form method="post" action={again} className="row end">
+        {again && <Button>Send a New Link</Button>}
+        <LinkButton href="/login" variant="primary">
+          Login
+        </LinkButton>
+      </form>
+    </Card>
+  </LinkFrame>
+)
