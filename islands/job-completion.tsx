@@ -94,11 +94,11 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (!isKept) return false
     forgetDraft(draft)
     dispatch({ type: 'keptToSend' })
+    await savedPhotos.forget(draft)
     return true
   }
 
   function finish(): void {
-    void savedPhotos.forget(draft)
     dispatch({ type: 'answered', outcome: { type: 'taken' } })
     finishForm(completedMessage(jobType, values), region)
   }

@@ -32,7 +32,7 @@ export async function keepForm({ action, fields, user, mayHaveArrived }: FilledF
 
 /** Of those that the worker saw fail: it knows neither rules nor drafts. */
 export async function completeForms(items: readonly OutboxItem[]): Promise<void> {
-  const { store } = globalThis.outbox!
+  const { store, tell } = globalThis.outbox!
   for (const { form, ...item } of items) {
     if (!form) continue
     const call = callOfForm(item.path, form, item.key)
@@ -41,6 +41,7 @@ export async function completeForms(items: readonly OutboxItem[]): Promise<void>
     const draft = takeDraft(item.user, item.path)
     await store.put({ ...item, ...(call ?? { refused }), ...draft, photos: photos.map(({ id }) => id) }, photos)
     await forgetSaved(form)
+    tell({ key: item.key })
   }
 }
 

@@ -29,6 +29,8 @@ const OF_PHONES = [
   'messages',
   'offline-completion',
   'outbox',
+  'outbox-killed',
+  'waiting',
   'photos',
   'raising',
   'what-happened',

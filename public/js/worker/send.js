@@ -20,6 +20,7 @@ export function sendOrKeep(event) {
       act: 'job',
       path,
       form,
+      body: form,
       triedAt: Date.now(),
     })
     return Response.redirect('/waiting', 303)

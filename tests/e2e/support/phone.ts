@@ -11,7 +11,7 @@ export async function filledPhone(person: Person, line: WeakLine, path = '/'): P
   return page
 }
 
-const isFilled = (page: Page) =>
+export const isFilled = (page: Page) =>
   expect
     .poll(
       () =>

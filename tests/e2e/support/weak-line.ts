@@ -11,6 +11,8 @@ export type WeakLine = {
   delay(milliseconds: number, pace?: number): void
   /** Answers in the server's stead; null leaves it to the server. */
   answer(instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null): void
+  /** The server has done what is asked, and its answer never comes; null for none. */
+  lose(which: ((path: string, method?: string) => boolean) | null): void
   readonly asked: string[]
   close(): Promise<void>
 }
@@ -22,6 +24,7 @@ export async function weakLine(server: string): Promise<WeakLine> {
   const asked: string[] = []
   let [isCut, wait, rate, free] = [false, 0, Number.POSITIVE_INFINITY, 0]
   let instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null = null
+  let isLost: ((path: string, method?: string) => boolean) | null = null
   const proxy = createServer((incoming, response) => {
     const { method, url: path = '/', headers } = incoming
     asked.push(`${method} ${path}`)
@@ -30,6 +33,7 @@ export async function weakLine(server: string): Promise<WeakLine> {
       const asked = Date.now()
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part)
+      if (isLost?.(path, method)) return response.destroy()
       const body = Buffer.concat(parts)
       const start = Math.max(asked + wait, free)
       free = start + body.length / rate
@@ -69,6 +73,9 @@ export async function weakLine(server: string): Promise<WeakLine> {
     },
     answer(other) {
       instead = other
+    },
+    lose(which) {
+      isLost = which
     },
     close() {
       for (const socket of sockets) socket.destroy()
