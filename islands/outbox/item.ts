@@ -23,6 +23,8 @@ export type OutboxItem = {
   refused?: OutboxRefusal
   doneAt?: number
   page: string
+  /** Kept while the job's page is: it may be taken away. */
+  place?: string
   /** A form that the worker saw fail: a page makes the call of it. */
   form?: Record<string, string>
   draft?: { name: string; text: string }

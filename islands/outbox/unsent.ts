@@ -15,8 +15,15 @@ const line = element('p', { className: 'notice', id: 'unsent' })
 line.setAttribute('role', 'status')
 let signedOut = false
 
+async function noticePlace({ key, lane, body }: OutboxItem): Promise<void> {
+  const page = await globalThis.caches?.match(`/jobs/${lane}`, { ignoreVary: true })
+  const [, title] = /<title>(.*) – Fettle/.exec((await page?.text()) ?? '') ?? []
+  await store.update(key, { place: body.propertyName ? String(body.propertyName) : (title ?? '') })
+}
+
 async function show(): Promise<void> {
   const items = await mine()
+  for (const item of items) if (item.place === undefined) await noticePlace(item)
   for (const mark of document.querySelectorAll('.unsent')) mark.remove()
   const words = countOf(items)
   const text = [words, words && signedOut && 'Log in to send', words && (await isNearlyFull()) && FULL]

@@ -24,12 +24,6 @@ function stateOf(item: OutboxItem): string {
   return isLocked(item) ? 'Waiting to send: it may have arrived, which is being looked up' : 'Waiting to send'
 }
 
-async function placeOf({ lane, body }: OutboxItem): Promise<string> {
-  if (body.propertyName) return String(body.propertyName)
-  const page = await globalThis.caches?.match(`/jobs/${lane}`, { ignoreVary: true })
-  return /<title>(.*) – Fettle/.exec((await page?.text()) ?? '')?.[1] ?? ''
-}
-
 async function show(): Promise<void> {
   const items = (await store.all()).filter((item) => item.user === user)
   const shown = await Promise.all(items.map(row))
@@ -37,8 +31,7 @@ async function show(): Promise<void> {
 }
 
 async function row(item: OutboxItem): Promise<HTMLElement> {
-  const { act, refused, text, recordedAt, doneAt, lane } = item
-  const place = await placeOf(item)
+  const { act, refused, text, recordedAt, doneAt, lane, place } = item
   const title = `${TITLES[act]}${place ? ` · ${place}` : ''}`
   const reasons = refused ? [refused.message, ...refused.fields, refused.meanwhile ?? ''].filter(Boolean) : []
   const name = element('h2', {}, act === 'job' ? title : element('a', { href: `/jobs/${lane}` }, title))

@@ -29,7 +29,7 @@ describe('the bytes of a page', () => {
     expect((await size('sw.js')) + (await size('outbox.js'))).toBeLessThanOrEqual(6 * 1024)
     expect(await size('phone.js')).toBeLessThanOrEqual(2.1 * 1024)
     // Where something waits to be sent: its marks, and its own page.
-    expect(await size('unsent.js')).toBeLessThanOrEqual(3.7 * 1024)
+    expect(await size('unsent.js')).toBeLessThanOrEqual(3.8 * 1024)
     expect(await size('waiting.js')).toBeLessThanOrEqual(2.5 * 1024)
     // For whoever touches a page: tooltips, and what keeps the text of forms.
     expect(await size('touched.js')).toBeLessThanOrEqual(1.6 * 1024)

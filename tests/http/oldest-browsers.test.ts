@@ -37,8 +37,8 @@ const OWN: Record<string, readonly string[]> = {
   'phone.js': ['config', 'controller'],
   'quote-fields.js': ['hint'],
   'sw.js': ['bytes', 'day', 'respondWith'],
-  'unsent.js': ['bytes', 'controller'],
-  'waiting.js': ['bytes', 'caches'],
+  'unsent.js': ['bytes', 'caches', 'controller'],
+  'waiting.js': ['bytes'],
 }
 
 type Support = { version_added?: string | false; flags?: unknown; alternative_name?: string }

@@ -30,6 +30,7 @@ test('what a contractor did in a cellar waits, is shown, and arrives once when t
 
   await page.goto(`${line.url}/visit/${other.id}`)
   await page.getByLabel('What work did you complete?').fill('Changed the valve.')
+  await page.context().setOffline(true)
   await addPhotos(page).setInputFiles(['docs/agent-phone.png', 'docs/agent-phone.png'])
   await page.getByRole('button', { name: 'Complete Job' }).click()
   await says(page, 'Kept on this phone. It is sent as soon as there is a line, also when you leave this page.')
@@ -39,6 +40,7 @@ test('what a contractor did in a cellar waits, is shown, and arrives once when t
   await examine(page)
 
   line.mend()
+  await page.context().setOffline(false)
   await says(page, /Sent at \d\d:\d\d/)
   await expect.poll(() => waiting(page)).toBe(0)
   const { api } = crew.contractor

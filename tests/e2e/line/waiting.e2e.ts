@@ -58,13 +58,18 @@ test('what another did meanwhile is told; it is changed, sent to the administrat
   await page.context().setOffline(false)
   await expect.poll(() => waiting(page)).toBe(1)
   await page.goto(`${line.url}/waiting`)
-  await says(itemWith(page, 'Changed the valve.'), 'Needs your attention', /Taken|taken|Unassigned|no longer/)
+  await says(
+    itemWith(page, 'Changed the valve.'),
+    'Ash House',
+    'Needs your attention',
+    /Taken|taken|Unassigned|no longer/,
+  )
   await examine(page)
   await button(page, 'Send to the Administrators').click()
   await expect.poll(() => waiting(page)).toBe(0)
   type Late = { text: string; late: boolean; photosUrls: string[] }
   const messages = await crew.admin.api.get<Late[]>(`/api/jobs/${taken.id}/messages`)
-  const text = expect.stringMatching(/^Came too late to be recorded: Visit completed.*\nChanged the valve\.$/)
+  const text = expect.stringMatching(/^Came too late to be recorded: Visit completed[\s\S]*Changed the valve\.$/)
   expect(messages).toMatchObject([{ text, late: true, photosUrls: [expect.stringMatching(/^\/objects\//)] }])
   type Done = { visits: { workDescription: string; images: string[] }[] }
   const { visits } = await crew.admin.api.get<Done>(`/api/jobs/${wrong.id}`)
