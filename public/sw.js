@@ -1,7 +1,7 @@
 // The service worker of agents and contractors: they go on reading without a line.
 import { fill } from './js/worker/fill.js'
 import { page, tellLate } from './js/worker/page.js'
-import { sendOrKeep } from './js/worker/send.js'
+import { sendOrKeep, sendWaiting } from './js/worker/send.js'
 import { empty, kept, noteChange } from './js/worker/store.js'
 
 importScripts(OUTBOX)
@@ -24,7 +24,7 @@ addEventListener('fetch', (event) => {
   else if (request.headers.has('hx-ptag')) event.respondWith(polled(request, clientId))
 })
 
-addEventListener('sync', (event) => event.waitUntil(outbox.sendAll()))
+addEventListener('sync', (event) => event.waitUntil(sendWaiting()))
 
 addEventListener('message', (event) => {
   const { data, source } = event

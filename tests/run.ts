@@ -34,6 +34,7 @@ const WAITING = ['accounts/external/outage', 'accounts/password-links', 'account
     'events/waiting',
     'writes/idempotency-processes',
     'writes/many-killed',
+    'writes/outbox-killed',
   )
   .concat('islands/build', 'photos/storage/s3', 'http/arriving', 'webhooks/hostile', 'webhooks/killed')
   .map((file) => `tests/${file}`)

@@ -24,11 +24,10 @@ async function noticePlace({ key, lane, body }: OutboxItem): Promise<void> {
 async function show(): Promise<void> {
   const items = await mine()
   for (const item of items) if (item.place === undefined) await noticePlace(item)
+  const isFull = await isNearlyFull()
   for (const mark of document.querySelectorAll('.unsent')) mark.remove()
   const words = countOf(items)
-  const text = [words, words && signedOut && 'Log in to send', words && (await isNearlyFull()) && FULL]
-    .filter(Boolean)
-    .join('. ')
+  const text = [words, words && signedOut && 'Log in to send', words && isFull && FULL].filter(Boolean).join('. ')
   if (line.textContent !== text)
     line.replaceChildren(element('a', { href: signedOut ? '/api/login?next=/waiting' : '/waiting' }, text))
   const head = document.querySelector('.page-head')
@@ -99,8 +98,11 @@ function askBeforeLeaving(event: MouseEvent): void {
 }
 
 new BroadcastChannel('outbox').onmessage = ({ data }: MessageEvent<OutboxNews>) => {
-  signedOut = 'signedOut' in data
-  if ('done' in data) void renewPage(data.key)
+  if ('signedOut' in data) signedOut ||= data.signedOut === user
+  else if (data.done) {
+    signedOut = false
+    void renewPage(data.key)
+  }
   if ('key' in data && !data.photo && !data.done) void backgroundSync()
   void show()
 }
@@ -128,7 +130,8 @@ document.addEventListener('htmx:after:swap', () => void show())
 document.addEventListener('click', askBeforeLeaving, true)
 
 async function begin(): Promise<void> {
-  await completeForms(await mine())
+  const complete = async () => completeForms(await mine())
+  await (navigator.locks?.request('outbox forms', complete) ?? complete())
   await show()
   await sendAll(true)
 }

@@ -3,30 +3,10 @@ import { readAnswer } from '#islands/outbox/answer.ts'
 import { callOfForm } from '#islands/outbox/form.ts'
 import { isLocked, type OutboxItem, type OutboxPhoto } from '#islands/outbox/item.ts'
 import { type OutboxNews, outboxSender } from '#islands/outbox/send.ts'
-import type { OutboxStore } from '#islands/outbox/store.ts'
+import { memoryOutbox } from '#tests/support/memory-outbox.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-11-24T09:41:00Z')
-
-function memory(): OutboxStore & { items: Map<string, OutboxItem>; photos: Map<string, OutboxPhoto> } {
-  const [items, photos] = [new Map<string, OutboxItem>(), new Map<string, OutboxPhoto>()]
-  return {
-    ...{ items, photos },
-    all: async () => [...items.values()].sort((one, other) => one.order - other.order),
-    photo: async (id) => photos.get(id),
-    put: async (item, taken = []) => {
-      for (const photo of taken) photos.set(photo.id, photo)
-      items.set(item.key, item)
-    },
-    async update(key, change) {
-      const item = items.get(key)
-      if (item) items.set(key, { ...item, ...change })
-      return items.get(key)
-    },
-    putPhoto: async (photo) => photos.set(photo.id, photo) as never,
-    drop: async (key) => items.delete(key),
-  }
-}
 
 let order = 0
 const anItem = (change: Partial<OutboxItem> = {}): OutboxItem => {
@@ -62,7 +42,7 @@ const problem = (status: number, rest: object = {}, headers: Record<string, stri
   Response.json({ code: 'conflict', message: 'No.', ...rest }, { status, headers })
 
 function phone(reply: Reply = () => undefined, ahead = 0) {
-  const store = memory()
+  const store = memoryOutbox()
   const [asked, news]: [Asked[], OutboxNews[]] = [[], []]
   let now = START + ahead
   const fetch = async (path: string, { headers, body }: RequestInit): Promise<Response> => {

@@ -41,11 +41,11 @@ describe('what a message says', () => {
     })
   })
 
-  test('of a quote: its amount, description and page; of an approved one: the new job’s', async () => {
+  test('of a quote: its amount, description and link; of an approved one: the new job’s', async () => {
     const cast = await aCast()
     const { quotes } = await aJob(cast, 'quote_pending', { completion: { quoteAmount: '1234.5' } })
     const facts = { quoteAmount: '£1,234.50', quoteDescription: 'Replace the expansion vessel.' }
-    expect((await lastMessage()).content).toMatchObject({ ...facts, path: `/quotes/${quotes[0]!.id}` })
+    expect((await lastMessage()).content).toMatchObject({ ...facts, path: '/decide-quote', linkId: expect.any(String) })
     await approveQuote(cast.agent, quotes[0]!.id)
     const { jobId, content } = await lastMessage()
     expect(content).toMatchObject({ ...facts, jobRef: 'JOB-000002', jobType: 'quote_work', path: `/jobs/${jobId}` })

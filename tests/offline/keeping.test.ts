@@ -29,7 +29,9 @@ describe('what a phone is told to keep', () => {
     expect(before.only).toBe(true)
     await (await signedInAs(cast.admin)).post(`/api/jobs/${lost.id}/unassign`)
     const after = await read(contractor, [`/jobs/${done.id}`, `/jobs/${lost.id}`, '/history', '/profile'])
-    expect(new Set(after.pages)).toEqual(new Set(['/offline', '/', '/waiting', '/jobs', '/visit', '/history', ...of(one.id)]))
+    expect(new Set(after.pages)).toEqual(
+      new Set(['/offline', '/', '/waiting', '/jobs', '/visit', '/history', ...of(one.id)]),
+    )
     expect(after.version).not.toBe(before.version)
   })
 

@@ -27,3 +27,9 @@ export function sendOrKeep(event) {
   }
   event.respondWith(fetch(request).catch(later))
 }
+
+/** Fails while something waits: then the browser asks again, some minutes later. */
+export async function sendWaiting() {
+  await outbox.sendAll(true)
+  if ((await outbox.store.all()).some(({ doneAt, refused }) => !doneAt && !refused)) throw new Error('later')
+}

@@ -67,7 +67,9 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   const isMoved = changes.some(({ name }) => name === 'email')
   if (isMoved && (isAdmin(before) || before.id === user.id)) authorize(user, 'changeAdminEmail')
   // A link that went to another address must not open this account, nor show the new address.
-  if (isMoved) for (const purpose of ['set_password', 'unsubscribe', 'decide_quote'] as const) await endLinks(tx, before.id, purpose)
+  if (isMoved)
+    for (const purpose of ['set_password', 'unsubscribe', 'decide_quote'] as const)
+      await endLinks(tx, before.id, purpose)
   const [edited] = await tx
     .update(users)
     .set({ ...fields, updatedAt: sql`now()` })
