@@ -124,10 +124,14 @@ test('a reload in the middle loses neither text nor photos', async ({ people, wa
   expect((await read()).visits[0]!.images).toHaveLength(2)
 })
 
-test('a photo that keeps failing offers Retry, and the form waits for it', async ({ people, watch }) => {
+test('a photo that keeps failing offers Retry, and the form waits for it, where the phone keeps nothing to send', async ({
+  people,
+  watch,
+}) => {
   const { contractor, form, read } = await withJob(people)
   watch.allow(/ERR_/)
   const page = await contractor.open()
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'loadOutbox', { get() {}, set() {} }))
   await page.clock.install()
   await page.goto(form)
   await whatWork(page).fill(WORK)

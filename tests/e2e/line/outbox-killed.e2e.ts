@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -54,7 +55,8 @@ class Phone {
 
   async end(): Promise<void> {
     await this.kill()
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
+    // What was killed may still be writing.
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   }
 }
 

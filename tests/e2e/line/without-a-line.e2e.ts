@@ -139,7 +139,7 @@ test('each page and photo that is kept answers without a line, and with a line n
     await aJob(crew, 'in_progress')
     const page = await openFilled(crew.contractor, line)
     const paths = Object.keys((await keptOn(page))!.about.pages)
-    expect(paths).toHaveLength(4 + 2 * 3)
+    expect(paths).toHaveLength(5 + 2 * 3)
     await page.evaluate(async () => {
       for (const name of (await caches.keys()).filter((one) => one !== 'files')) {
         const cache = await caches.open(name)

@@ -99,6 +99,9 @@ test('a refused Create Job is kept as it was corrected, and what was taken is no
   await expect(property(page)).toHaveValue('')
 })
 
+/** Without the worker, which would keep it: no route of Playwright is for what that sends. */
+const UNKEPT = { serviceWorkers: 'block' } as const
+
 /** Sends it past the browser: `route.fetch` would put the answer's cookies into it, which are lost with the answer. */
 async function fetchOutside(request: Request) {
   const headers = Object.entries(await request.allHeaders()).filter(
@@ -122,7 +125,7 @@ async function loseAnswer(page: Page) {
 test('an answer that is lost and a second press make one job', async ({ people, watch }) => {
   watch.allow(/ERR_/)
   const agent = await people.agent()
-  const page = await agent.open('/create-job')
+  const page = await agent.open('/create-job', UNKEPT)
   await typeJob(page)
   await loseAnswer(page)
   expect(await agent.api.get<unknown[]>('/api/jobs')).toHaveLength(1)
@@ -140,7 +143,7 @@ test('changed after an answer that was lost, Create Job names the job and is rea
 }) => {
   watch.allow(/ERR_|^409 POST/)
   const agent = await people.agent()
-  const page = await agent.open('/create-job')
+  const page = await agent.open('/create-job', UNKEPT)
   await typeJob(page)
   await loseAnswer(page)
   await page.goto('/create-job')
