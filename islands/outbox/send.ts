@@ -14,7 +14,6 @@ type SendTools = {
 }
 
 const DAY = 86_400_000
-/** The server keeps a key for thirty days. */
 const KEY_AGE = 29 * DAY
 const PAUSE = 5000
 const LONGEST_PAUSE = 300_000
@@ -101,7 +100,6 @@ async function sendItem(sender: Sender, item: OutboxItem, ahead: number | null):
   return readAnswer(await ask(sender, path, user, headers, { method, body: made.body }, PATIENCE.call))
 }
 
-/** Returns whether all of it was sent: what comes after a refused one waits. */
 async function sendLane(sender: Sender, items: readonly OutboxItem[], ahead: number | null): Promise<boolean> {
   const { store, tell, now } = sender
   for (const item of items) {

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect, test } from './support/app.ts'
+import { WITHOUT_WORKER } from './support/phone.ts'
 import { dialogOf, isSmall, itemOf, says, signIn, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
@@ -242,8 +243,7 @@ test('a button that sends says so and cannot be pressed again', { tag: '@phone' 
   const agent = await people.agent()
   const forms = [
     [await people.stranger('/login'), '/login', 'Login', 'Logging in...'],
-    // No route of Playwright is for what a service worker sends.
-    [await agent.open('/create-job', { serviceWorkers: 'block' }), '/create-job', 'Create Job', 'Creating Job...'],
+    [await agent.open('/create-job', WITHOUT_WORKER), '/create-job', 'Create Job', 'Creating Job...'],
     [await contractor.open('/profile'), '/profile/password', 'Change Password', 'Changing...'],
   ] as const
   for (const [page, action, words, busy] of forms) {

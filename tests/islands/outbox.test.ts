@@ -3,7 +3,7 @@ import { readAnswer } from '#islands/outbox/answer.ts'
 import { callOfForm } from '#islands/outbox/form.ts'
 import { isLocked, type OutboxItem, type OutboxPhoto } from '#islands/outbox/item.ts'
 import { type OutboxNews, outboxSender } from '#islands/outbox/send.ts'
-import { memoryOutbox } from '#tests/support/memory-outbox.ts'
+import { memoryOutbox } from './memory-outbox.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-11-24T09:41:00Z')

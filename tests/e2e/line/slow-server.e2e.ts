@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
+import { WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
 import { dialogOf, isBackAt, isSmall, itemOf, questionOf } from '#tests/e2e/support/screen.ts'
 import { aJob, type Crew, type Stage } from '#tests/e2e/support/world.ts'
 
@@ -54,7 +55,7 @@ async function withJob(people: People, stage: Stage) {
 
 test('of an agent', async ({ people }) => {
   const { agent, propertyName } = await withJob(people, 'quote_pending')
-  const page = await agent.open('/create-job')
+  const page = await agent.open('/create-job', WITHOUT_WORKER)
   await page.getByLabel('Estate Agency').fill('Rightway Lettings')
   await page.getByLabel('Property Name').fill('Rose Cottage')
   await page.getByLabel('Property Address').fill('12 Mill Lane')

@@ -26,6 +26,9 @@ export const isFilled = (page: Page) =>
     )
     .toBeTruthy()
 
+/** No route of Playwright is for what a service worker sends. */
+export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
+
 /** Tells the page, as a phone does. What is under way by then is asked once more when it has ended. */
 export async function lineIsBack(page: Page): Promise<void> {
   await page.waitForFunction(() => 'unsent' in globalThis)

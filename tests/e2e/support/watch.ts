@@ -18,8 +18,9 @@ export class Watch {
   over(context: BrowserContext): void {
     waitForScripts(context)
     context.on('console', (message) => {
-      // A failed request is told with its address below.
-      if (!['error', 'warning'].includes(message.type()) || message.text().startsWith('Failed to load resource')) return
+      // A failed request is told with its address below. Some tests block the worker.
+      const isKnown = /^(Failed to load resource|Service Worker registration blocked)/.test(message.text())
+      if (!['error', 'warning'].includes(message.type()) || isKnown) return
       this.#complaints.push(`console ${message.type()}: ${message.text()}`)
     })
     context.on('weberror', (error) => this.#complaints.push(`script: ${error.error().stack}`))

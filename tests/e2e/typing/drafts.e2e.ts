@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
+import { WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, itemOf, says, signIn } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -99,9 +100,6 @@ test('a refused Create Job is kept as it was corrected, and what was taken is no
   await expect(property(page)).toHaveValue('')
 })
 
-/** Without the worker, which would keep it: no route of Playwright is for what that sends. */
-const UNKEPT = { serviceWorkers: 'block' } as const
-
 /** Sends it past the browser: `route.fetch` would put the answer's cookies into it, which are lost with the answer. */
 async function fetchOutside(request: Request) {
   const headers = Object.entries(await request.allHeaders()).filter(
@@ -125,7 +123,7 @@ async function loseAnswer(page: Page) {
 test('an answer that is lost and a second press make one job', async ({ people, watch }) => {
   watch.allow(/ERR_/)
   const agent = await people.agent()
-  const page = await agent.open('/create-job', UNKEPT)
+  const page = await agent.open('/create-job', WITHOUT_WORKER)
   await typeJob(page)
   await loseAnswer(page)
   expect(await agent.api.get<unknown[]>('/api/jobs')).toHaveLength(1)
@@ -143,7 +141,7 @@ test('changed after an answer that was lost, Create Job names the job and is rea
 }) => {
   watch.allow(/ERR_|^409 POST/)
   const agent = await people.agent()
-  const page = await agent.open('/create-job', UNKEPT)
+  const page = await agent.open('/create-job', WITHOUT_WORKER)
   await typeJob(page)
   await loseAnswer(page)
   await page.goto('/create-job')
