@@ -11,7 +11,7 @@ export function shownSecret(linkId: string, at = Date.now()): string {
 }
 
 export function isShown(linkId: string, sent: string, at = Date.now()): boolean {
-  const hour = Number(/^(\d{1,9})\.[\w-]{43}$/.exec(sent)?.[1] ?? Number.NaN)
+  const hour = Number(/^([1-9]\d{0,8})\.[\w-]{43}$/.exec(sent)?.[1] ?? Number.NaN)
   const age = Math.floor(at / HOUR) - hour
   return age >= 0 && age <= HOURS && timingSafeEqual(Buffer.from(sent), Buffer.from(`${hour}.${macOf(linkId, hour)}`))
 }

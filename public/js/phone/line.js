@@ -10,6 +10,7 @@ const timeOf = (at) => `${at.getHours()}:${String(at.getMinutes()).padStart(2, 0
 
 let line = document.querySelector('[data-as-of="offline"]')
 let timer
+let renewing
 
 const needsLine = (what) =>
   document.dispatchEvent(
@@ -48,9 +49,11 @@ export async function suspect() {
     timer = setTimeout(() => document.hidden || suspect(), AGAIN_MS)
   } else if (line) {
     line.remove()
-    line = null
     globalThis.outbox?.sendAll(true)
-    reread()
+    // What is pressed meanwhile goes after it: a form that is put in its place loses its answer.
+    renewing ??= reread().catch(() => {})
+    await renewing
+    line = renewing = null
   }
   return isThere
 }

@@ -37,8 +37,11 @@ export async function lineIsBack(page: Page): Promise<void> {
 
 /** How many items wait on this phone; -1 where its page has not come so far. */
 export const waiting = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { outbox } = globalThis as unknown as { outbox?: { store: { all(): Promise<{ doneAt?: number }[]> } } }
-    if (!outbox) return -1
-    return (await outbox.store.all()).filter(({ doneAt }) => !doneAt).length
-  })
+  page
+    .evaluate(async () => {
+      const { outbox } = globalThis as unknown as { outbox?: { store: { all(): Promise<{ doneAt?: number }[]> } } }
+      if (!outbox) return -1
+      return (await outbox.store.all()).filter(({ doneAt }) => !doneAt).length
+    })
+    // It may be on its way to another page.
+    .catch(() => -1)
