@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 // One server and one browser a worker: see support/app.ts. Tests make their own people and jobs, so they run in any order.
@@ -58,7 +60,7 @@ const without = (files: string[], tag: string) => ({
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  outputDir: '/tmp/fettle-e2e-results',
+  outputDir: join(tmpdir(), 'fettle-e2e-results'),
   fullyParallel: true,
   // On two cores: what waits for a slow line leaves room for a third.
   workers: 3,
