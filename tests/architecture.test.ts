@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { dirname } from 'node:path'
 import { ROLES } from '#src/domain/account/account.ts'
+import { EMAIL_STATUSES } from '#src/domain/email/kinds.ts'
 import { JOB_TYPES } from '#src/domain/job/job-type.ts'
 import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
+import { PHOTO_STATES } from '#src/domain/photo/state.ts'
 import { QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
 import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
+import { DELIVERY_STATUSES } from '#src/domain/webhook/webhook.ts'
 import { code, GENERATED, imports, importsOf, isIn, paths, program } from './support/code.ts'
 import { isPure } from './support/pure.ts'
 
@@ -175,12 +178,14 @@ describe('who may import whom', () => {
 test('state is asked by a word of src/domain or its SQL in db/query/states.ts, never by a literal', () => {
   const STATES = [
     ...[JOB_STATUSES, JOB_TYPES, URGENCIES, WAITING_ON, WAITING_FOR].flat(),
+    ...[EMAIL_STATUSES, DELIVERY_STATUSES, PHOTO_STATES].flat(),
     ...[QUOTE_STATUSES, WORK_STATUSES, VISIT_OUTCOMES, INVOICING_STATUSES, ROLES].flat(),
   ]
   const state = `'(?:${[...new Set<string>(STATES)].join('|')})'`
-  const name = '(?:status|outcome|invoicingStatus|workStatus|jobType|urgency|waitingOn|waitingFor|fromStatus|toStatus)'
+  const name =
+    '(?:status|state|outcome|invoicingStatus|workStatus|jobType|urgency|waitingOn|waitingFor|fromStatus|toStatus)'
   const column =
-    '(?:status|outcome|invoicing_status|work_status|job_type|urgency|waiting_on|waiting_for|from_status|to_status|role)'
+    '(?:status|state|outcome|invoicing_status|work_status|job_type|urgency|waiting_on|waiting_for|from_status|to_status|role)'
   const LITERALS = [
     // A bare `role` names a kind of account, of which there is a list or a form.
     new RegExp(`(?:\\b${name}|\\.role)(?:\\)| as \\w+)?\\s*[!=]==\\s*${state}`),
@@ -201,6 +206,11 @@ test('state is asked by a word of src/domain or its SQL in db/query/states.ts, n
     // A promise's, and the kind of account that a form is for.
     "src/photos/actions.ts: status === 'rejected'",
     "src/accounts/import/pages.tsx: .role === 'estate_agent'",
+    // Of a photo on its way in the browser, and of a step on a screen.
+    "islands/photos/photo-state.ts: status === 'failed'",
+    "islands/photos/photo-uploader.tsx: status === 'waiting'",
+    "islands/photos/photo-uploader.tsx: status === 'failed'",
+    "views/ui/steps.tsx: state === 'done'",
   ]
   expect(asking.filter((one) => !OTHERS.includes(one))).toEqual([])
 })

@@ -2,15 +2,27 @@ import { expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { selection } from '#db/query/selection.ts'
-import { jobEventSql, jobSql, quoteSql, userSql, visitSql } from '#db/query/states.ts'
-import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import { deliverySql, emailSql, jobEventSql, jobSql, photoSql, quoteSql, userSql, visitSql } from '#db/query/states.ts'
+import {
+  emailNotifications,
+  jobEvents,
+  jobs,
+  jobVisits,
+  quotes,
+  uploadedObjects,
+  users,
+  webhookDeliveries,
+} from '#db/schema.ts'
 import * as roles from '#src/domain/account/roles.ts'
+import * as ofEmail from '#src/domain/email/state.ts'
 import { isLate, isToVisit } from '#src/domain/job/first-visit.ts'
 import * as ofJob from '#src/domain/job/state.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
+import * as ofPhoto from '#src/domain/photo/state.ts'
 import { isTurnedDown } from '#src/domain/quote/quote.ts'
 import * as ofQuote from '#src/domain/quote/state.ts'
 import * as ofVisit from '#src/domain/visit/state.ts'
+import { isToDeliver } from '#src/domain/webhook/webhook.ts'
 
 // Each word for a state is asked of every state there is: PostgreSQL makes a row for each, and its SQL must say the same.
 
@@ -122,5 +134,31 @@ test('words and SQL agree on each role', async () => {
     { role: walked.role },
     every(all('role', 'role')),
     (Object.keys(userSql) as (keyof typeof userSql)[]).map((name) => [name, userSql[name](walked), words[name]]),
+  )
+})
+
+test('words and SQL agree on each state of an e-mail, of a webhook’s delivery and of a photo', async () => {
+  const email = alias(emailNotifications, 'walked')
+  const ofEmails: Record<
+    keyof typeof emailSql,
+    (row: Pick<typeof emailNotifications.$inferSelect, 'status'>) => boolean
+  > = ofEmail
+  await expectSame(
+    { status: email.status },
+    every(sql.raw('unnest(enum_range(null::email_status)) as status_of(status)')),
+    (Object.keys(emailSql) as (keyof typeof emailSql)[]).map((name) => [name, emailSql[name](email), ofEmails[name]]),
+  )
+  const delivery = alias(webhookDeliveries, 'walked')
+  await expectSame<Pick<typeof webhookDeliveries.$inferSelect, 'status'>>(
+    { status: delivery.status },
+    every(sql.raw('unnest(enum_range(null::webhook_delivery_status)) as status_of(status)')),
+    [['isToDeliver', deliverySql.isToDeliver(delivery), isToDeliver]],
+  )
+  const photo = alias(uploadedObjects, 'walked')
+  const ofPhotos = { ...ofPhoto }
+  await expectSame<Pick<typeof uploadedObjects.$inferSelect, 'state'>>(
+    { state: photo.state },
+    every(sql.raw('unnest(enum_range(null::object_state)) as state_of(state)')),
+    (Object.keys(photoSql) as (keyof typeof photoSql)[]).map((name) => [name, photoSql[name](photo), ofPhotos[name]]),
   )
 })

@@ -1,6 +1,15 @@
 import { and, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumn } from 'drizzle-orm/pg-core'
-import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import {
+  emailNotifications,
+  jobEvents,
+  jobs,
+  jobVisits,
+  quotes,
+  uploadedObjects,
+  users,
+  webhookDeliveries,
+} from '#db/schema.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import type { WaitingFor, WaitingOn } from '#src/domain/job/waiting.ts'
 import { TURNED_DOWN } from '#src/domain/quote/quote.ts'
@@ -74,4 +83,27 @@ export const userSql = {
   isAdmin: (user: ColumnsOf<typeof users, 'role'> = users) => is(user.role, 'admin'),
   isContractor: (user: ColumnsOf<typeof users, 'role'> = users) => is(user.role, 'contractor'),
   isAgent: (user: ColumnsOf<typeof users, 'role'> = users) => is(user.role, 'estate_agent'),
+}
+
+type EmailState = ColumnsOf<typeof emailNotifications, 'status'>
+
+export const emailSql = {
+  isSent: (email: EmailState = emailNotifications) => is(email.status, 'sent'),
+  isUnsent: (email: EmailState = emailNotifications) => sql`${email.status} <> 'sent'`,
+  // With the condition of email_notifications_unsent_index: without it that is not used.
+  isQueued: (email: EmailState = emailNotifications) => and(emailSql.isUnsent(email), is(email.status, 'queued'))!,
+  isFailed: (email: EmailState = emailNotifications) => and(emailSql.isUnsent(email), is(email.status, 'failed'))!,
+}
+
+export const deliverySql = {
+  isToDeliver: (delivery: ColumnsOf<typeof webhookDeliveries, 'status'> = webhookDeliveries) =>
+    is(delivery.status, 'waiting'),
+}
+
+type PhotoColumns = ColumnsOf<typeof uploadedObjects, 'state'>
+
+export const photoSql = {
+  isPromised: (photo: PhotoColumns = uploadedObjects) => is(photo.state, 'promised'),
+  isStored: (photo: PhotoColumns = uploadedObjects) => is(photo.state, 'stored'),
+  isBeingRemoved: (photo: PhotoColumns = uploadedObjects) => is(photo.state, 'removing'),
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { PHOTO_STATES } from '#src/domain/photo/state.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
 import { jobs, jobVisits } from './jobs.ts'
 
-export const objectState = pgEnum('object_state', ['promised', 'stored', 'removing'])
+export const objectState = pgEnum('object_state', PHOTO_STATES)
 
 export const uploadedObjects = pgTable(
   'uploaded_objects',

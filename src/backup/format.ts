@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { type Static, Type } from '@sinclair/typebox'
+import { isStored } from '#src/domain/photo/state.ts'
 
 /** Raise it for any form that this version would misread. */
 export const FORM = 1
@@ -33,8 +34,8 @@ export const tableNameIn = (name: string) => /^tables\/([a-z_]+)\/\d+\.jsonl\.zs
 export const photoIn = (name: string) => /^photos\/([0-9a-f-]{36})\.jpg$/.exec(name)?.[1]
 
 export function photoOf(row: string): string | null {
-  const { id, state } = JSON.parse(row) as { id: string; state: string }
-  return state === 'stored' ? id : null
+  const photo = JSON.parse(row) as { id: string } & Parameters<typeof isStored>[0]
+  return isStored(photo) ? photo.id : null
 }
 
 /** In bytes: those that are stored are re-encoded, and far smaller. */

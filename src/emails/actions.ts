@@ -1,16 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
+import { emailSql } from '#db/query/states.ts'
 import { emailNotifications } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { EmailContent, EmailType } from '#src/domain/email/kinds.ts'
+import { isSent } from '#src/domain/email/state.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { withdrawAll } from '#src/queue/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { isFailed } from './queries.ts'
 
 export type NewEmail = {
   jobId: string | null
@@ -59,7 +60,7 @@ export async function resendEmail(user: Actor, id: string): Promise<void> {
     const [queued] = await tx
       .update(emailNotifications)
       .set(again)
-      .where(and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'failed')))
+      .where(and(eq(emailNotifications.id, id), emailSql.isFailed()))
       .returning({ id: emailNotifications.id })
     if (!queued) throw await whyNot(tx, id)
     await enqueue(tx, 'email', [queued.id])
@@ -72,7 +73,7 @@ export async function resendAllEmails(user: Actor): Promise<number> {
     const queued = await tx
       .update(emailNotifications)
       .set(again)
-      .where(isFailed)
+      .where(emailSql.isFailed())
       .returning({ id: emailNotifications.id })
     await enqueue(
       tx,
@@ -89,5 +90,5 @@ async function whyNot(tx: Tx, id: string) {
     .from(emailNotifications)
     .where(eq(emailNotifications.id, id))
   if (!found) return new NotFound()
-  return new Refused(found.status === 'sent' ? 'This e-mail has been sent.' : 'This e-mail is already being sent.')
+  return new Refused(isSent(found) ? 'This e-mail has been sent.' : 'This e-mail is already being sent.')
 }

@@ -1,22 +1,22 @@
 import { and, desc, eq, like, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
+import { emailSql } from '#db/query/states.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { MAIL_SERVER, type NextTry } from '#src/domain/email/kinds.ts'
 import { after } from '#src/http/cursor.ts'
 import type { Listing } from '#src/http/list/listing.ts'
 import { mailServerAwaySince } from './outage.ts'
-import { type EmailNotification, emailColumns, isFailed, isUnsent } from './queries.ts'
+import { type EmailNotification, emailColumns } from './queries.ts'
 
 export type WaitingEmail = EmailNotification & { tries: number; next: NextTry }
 
-const { id, status, createdAt, sentAt } = emailNotifications
+const { id, createdAt, sentAt } = emailNotifications
 const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
 
 const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
   else to_char(${outbox.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
 
-const isWaiting = and(isUnsent, is(status, 'queued'))
 const at = (email: EmailNotification) => email.createdAt
 
 /** The oldest first. */
@@ -26,11 +26,11 @@ export const waitingEmails: Listing<WaitingEmail> = {
       .select({ ...emailColumns, tries: outbox.attempts, next })
       .from(emailNotifications)
       .innerJoin(outbox, workOn)
-      .where(and(isWaiting, after(cursor, createdAt, id, true)))
+      .where(and(emailSql.isQueued(), after(cursor, createdAt, id, true)))
       .orderBy(createdAt, id)
       .limit(literal(limit)),
   at,
-  count: () => db.$count(emailNotifications, isWaiting),
+  count: () => db.$count(emailNotifications, emailSql.isQueued()),
 }
 
 export const failedEmails: Listing<EmailNotification> = {
@@ -38,23 +38,23 @@ export const failedEmails: Listing<EmailNotification> = {
     db
       .select(emailColumns)
       .from(emailNotifications)
-      .where(and(isFailed, after(cursor, createdAt, id)))
+      .where(and(emailSql.isFailed(), after(cursor, createdAt, id)))
       .orderBy(desc(createdAt), desc(id))
       .limit(literal(limit)),
   at,
-  count: () => db.$count(emailNotifications, isFailed),
+  count: () => db.$count(emailNotifications, emailSql.isFailed()),
 }
 
 export async function emailFigures() {
   const [[unsent], [queue], since] = await Promise.all([
     db
       .select({
-        waiting: sql`count(*) filter (where ${status} = 'queued')`.mapWith(Number),
-        failed: sql`count(*) filter (where ${status} = 'failed')`.mapWith(Number),
-        failedSince: sql<Date | null>`min(${createdAt}) filter (where ${status} = 'failed')`,
+        waiting: sql`count(*) filter (where ${emailSql.isQueued()})`.mapWith(Number),
+        failed: sql`count(*) filter (where ${emailSql.isFailed()})`.mapWith(Number),
+        failedSince: sql<Date | null>`min(${createdAt}) filter (where ${emailSql.isFailed()})`,
       })
       .from(emailNotifications)
-      .where(isUnsent),
+      .where(emailSql.isUnsent()),
     db
       .select({
         oldestSeconds: sql<number | null>`extract(epoch from now() - min(${outbox.createdAt}))::float8`,
@@ -81,5 +81,5 @@ export const sentInLastDay = (): Promise<number> =>
   db.$count(
     emailNotifications,
     // The index is by creation; no e-mail waits for a month.
-    and(is(status, 'sent'), sql`${sentAt} > now() - interval '1 day'`, sql`${createdAt} > now() - interval '31 days'`),
+    and(emailSql.isSent(), sql`${sentAt} > now() - interval '1 day'`, sql`${createdAt} > now() - interval '31 days'`),
   )

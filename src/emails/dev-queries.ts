@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { emailSql } from '#db/query/states.ts'
 import { emailNotifications } from '#db/schema.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
@@ -13,7 +14,7 @@ export async function mails(limit = 100, which?: SQL) {
   const rows = await db
     .select(emailColumns)
     .from(emailNotifications)
-    .where(and(eq(emailNotifications.status, 'sent'), which))
+    .where(and(emailSql.isSent(), which))
     .orderBy(desc(emailNotifications.createdAt), desc(emailNotifications.id))
     .limit(limit)
   const { composeEmail } = await import('#views/emails/compose.ts')

@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { emailSql } from '#db/query/states.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { Mailbox } from '#src/domain/email/address.ts'
+import { isQueued } from '#src/domain/email/state.ts'
 import { withSecret } from '#src/links/mailed.ts'
 import type { Handler } from '#src/queue/handler.ts'
 import { env } from '#src/runtime/env.ts'
@@ -8,13 +10,13 @@ import type { Mailer } from './message.ts'
 import { noteMailServer } from './outage.ts'
 import { emailNotification } from './queries.ts'
 
-const queued = (id: string) => and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'queued'))
+const queued = (id: string) => and(eq(emailNotifications.id, id), emailSql.isQueued())
 
 /** A broken connection may hide that a message was taken. Mail readers fold a copy into the first by its id. */
 export const emailHandler = (mailer: Mailer, replyTo = env.CONTACT_EMAIL): Handler => ({
   async work(id, signal) {
     const email = await emailNotification(id)
-    if (email?.status !== 'queued') return
+    if (!email || !isQueued(email)) return
     const { to, createdAt: date } = email
     const content = withSecret(email.content)
     const [{ composeEmail }, { invitation }] = await Promise.all([

@@ -1,12 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { is } from '#db/query/conditions.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { EmailContent, EmailStatus, EmailType } from '#src/domain/email/kinds.ts'
-
-/** Repeats the condition of the partial index, which a parameter would not match. */
-export const isUnsent = sql`${emailNotifications.status} <> 'sent'`
-export const isFailed = and(isUnsent, is(emailNotifications.status, 'failed'))
 
 export type EmailNotification = {
   id: string

@@ -1,5 +1,6 @@
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
+import { photoSql } from '#db/query/states.ts'
 import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
@@ -7,6 +8,7 @@ import { credentialHolder } from '#src/access/credential.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { can } from '#src/domain/permissions.ts'
 import { MAX_WAITING, photoPath } from '#src/domain/photo/photo.ts'
+import { isBeingRemoved, isPromised, isStored } from '#src/domain/photo/state.ts'
 import { Forbidden, Gone, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/http/errors.ts'
 import { Turns } from '#src/runtime/turns.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -50,9 +52,9 @@ export async function isUploaded(tx: DbOrTx, id: string): Promise<boolean> {
     .select({ state: uploadedObjects.state })
     .from(uploadedObjects)
     .where(eq(uploadedObjects.id, id))
-  if (!object || object.state === 'removing')
+  if (!object || isBeingRemoved(object))
     throw new Gone('This photo has been removed. Please send it under another key.', 'photo_gone')
-  return object.state === 'stored'
+  return isStored(object)
 }
 
 type Door = {
@@ -90,8 +92,8 @@ async function requirePromise(id: string): Promise<string | null> {
     .select({ state: uploadedObjects.state, userId: uploadedObjects.userId })
     .from(uploadedObjects)
     .where(eq(uploadedObjects.id, id))
-  if (!object || object.state === 'removing') throw new NotFound()
-  if (object.state !== 'promised') throw new Refused(ALREADY_UPLOADED, 'already_uploaded')
+  if (!object || isBeingRemoved(object)) throw new NotFound()
+  if (!isPromised(object)) throw new Refused(ALREADY_UPLOADED, 'already_uploaded')
   return object.userId
 }
 
@@ -124,15 +126,15 @@ async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Pr
   const [claim] = await db
     .update(uploadedObjects)
     .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, claimedAt: sql`now()` })
-    .where(and(isPromised(id), or(isNull(uploadedObjects.size), over)))
+    .where(and(isPromise(id), or(isNull(uploadedObjects.size), over)))
     .returning({ at: uploadedObjects.claimedAt })
   if (claim?.at) return claim.at
   await requirePromise(id)
   throw new Unavailable('This photo is just being uploaded. Please try again in a moment.')
 }
 
-const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
-const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.claimedAt, at))
+const isPromise = (id: string) => and(eq(uploadedObjects.id, id), photoSql.isPromised())
+const isClaimed = (id: string, at: Date) => and(isPromise(id), eq(uploadedObjects.claimedAt, at))
 
 async function releasePromise(id: string, claimedAt: Date): Promise<boolean> {
   const empty = { contentType: null, size: null, width: null, height: null }

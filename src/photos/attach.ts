@@ -1,8 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { photoSql } from '#db/query/states.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_PHOTOS, photoPath } from '#src/domain/photo/photo.ts'
+import { isBeingRemoved, isStored } from '#src/domain/photo/state.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isUntaken } from './queries.ts'
@@ -36,14 +38,7 @@ export async function attachPhotos(tx: Tx, user: Actor, place: Place, images: st
   const taken = await tx
     .update(uploadedObjects)
     .set(place)
-    .where(
-      and(
-        inArray(uploadedObjects.id, ids),
-        eq(uploadedObjects.userId, user.id),
-        eq(uploadedObjects.state, 'stored'),
-        isUntaken,
-      ),
-    )
+    .where(and(inArray(uploadedObjects.id, ids), eq(uploadedObjects.userId, user.id), photoSql.isStored(), isUntaken))
     .returning({ id: uploadedObjects.id })
   if (taken.length !== ids.length) throw refused('A photo could not be added')
   return ids.map(photoPath)
@@ -64,9 +59,9 @@ async function lockOwn(tx: Tx, user: Actor, ids: string[]): Promise<Map<string, 
 }
 
 function problemOf(upload: Upload | undefined): string | null {
-  if (!upload || upload.state === 'removing') return 'is not a photo that you have uploaded'
+  if (!upload || isBeingRemoved(upload)) return 'is not a photo that you have uploaded'
   if (upload.visitId || upload.jobId) return `is already on another ${upload.visitId ? 'visit' : 'job'}`
-  return upload.state === 'stored' ? null : 'has not been uploaded yet'
+  return isStored(upload) ? null : 'has not been uploaded yet'
 }
 
 const refused = (message: string) => new Invalid({ images: message })

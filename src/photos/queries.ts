@@ -1,6 +1,7 @@
 import { and, arrayContains, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
+import { photoSql } from '#db/query/states.ts'
 import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
@@ -21,7 +22,7 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
     .from(uploadedObjects)
     .leftJoin(jobVisits, eq(jobVisits.id, uploadedObjects.visitId))
     .leftJoin(jobs, eq(jobs.id, sql`coalesce(${jobVisits.jobId}, ${uploadedObjects.jobId})`))
-    .where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'stored')))
+    .where(and(eq(uploadedObjects.id, id), photoSql.isStored()))
   if (!photo) return false
   return photo.isReadable || (photo.jobId !== null && mayReadCopy(user, id, photo.jobId))
 }
@@ -44,6 +45,6 @@ async function mayReadCopy(user: Actor, id: string, jobId: string): Promise<bool
   return (await db.$count(jobs, and(copies, shown, jobsWhollyVisibleTo(user)))) > 0
 }
 
-export async function isStored(id: string): Promise<boolean> {
-  return (await db.$count(uploadedObjects, and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'stored')))) > 0
+export async function isStoredPhoto(id: string): Promise<boolean> {
+  return (await db.$count(uploadedObjects, and(eq(uploadedObjects.id, id), photoSql.isStored()))) > 0
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
+import { photoSql } from '#db/query/states.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import { KEYED_ORPHAN_DAYS, ORPHAN_HOURS } from '#src/domain/photo/photo.ts'
@@ -14,7 +15,7 @@ export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
   const removed = await tx
     .update(uploadedObjects)
     .set({ state: 'removing' })
-    .where(and(which, ne(uploadedObjects.state, 'removing')))
+    .where(and(which, not(photoSql.isBeingRemoved())))
     .returning({ id: uploadedObjects.id })
   const ids = removed.map(({ id }) => id)
   await enqueue(tx, 'remove_object', ids)
@@ -37,7 +38,7 @@ export function orphans(tx: Tx, limit: number): SQL {
       .where(
         and(
           isUntaken,
-          ne(uploadedObjects.state, 'removing'),
+          not(photoSql.isBeingRemoved()),
           lt(uploadedObjects.createdAt, long),
           or(isNull(uploadedObjects.claimedAt), lt(uploadedObjects.claimedAt, long)),
           or(not(uploadedObjects.keyed), lt(uploadedObjects.createdAt, longest)),
@@ -68,5 +69,5 @@ export async function removeOrphans(): Promise<void> {
 
 export async function erasePhoto(id: string): Promise<void> {
   await storage.remove(id)
-  await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'removing')))
+  await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), photoSql.isBeingRemoved()))
 }

@@ -1,6 +1,6 @@
 import { ne, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { is } from '#db/query/conditions.ts'
+import { emailSql } from '#db/query/states.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 
 export type QueueFigures = {
@@ -20,7 +20,7 @@ export async function queueFigures(): Promise<QueueFigures> {
       .from(outbox)
       // A receiver that is away holds up nobody else.
       .where(ne(outbox.kind, 'webhook')),
-    db.$count(emailNotifications, is(emailNotifications.status, 'failed')),
+    db.$count(emailNotifications, emailSql.isFailed()),
   ])
   return { depth: queue?.depth ?? 0, oldestSeconds: queue?.oldestSeconds ?? 0, failed }
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/connect/client.ts'
 import { idList, is } from '#db/query/conditions.ts'
-import { userSql } from '#db/query/states.ts'
+import { deliverySql, userSql } from '#db/query/states.ts'
 import { holdsUntil, interval } from '#db/query/time-marks.ts'
 import { outbox, users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { displayName } from '#src/domain/account/account.ts'
@@ -90,11 +90,7 @@ const withDue = (tx: DbOrTx) =>
     .from(webhookDeliveries)
     .leftJoin(
       outbox,
-      and(
-        is(outbox.kind, 'webhook'),
-        eq(outbox.subject, webhookDeliveries.id),
-        is(webhookDeliveries.status, 'waiting'),
-      ),
+      and(is(outbox.kind, 'webhook'), eq(outbox.subject, webhookDeliveries.id), deliverySql.isToDeliver()),
     )
 
 export const deliveriesOf = (webhookId: string): Listing<Delivery> => ({
@@ -152,7 +148,7 @@ export async function deliveryToSend(id: string) {
     })
     .from(webhookDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
-    .where(and(eq(webhookDeliveries.id, id), is(webhookDeliveries.status, 'waiting')))
+    .where(and(eq(webhookDeliveries.id, id), deliverySql.isToDeliver()))
   return found
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
+import { deliverySql } from '#db/query/states.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { FAILING_DAYS, type OffReason } from '#src/domain/webhook/webhook.ts'
@@ -30,7 +31,7 @@ export async function settle(tx: Tx, delivery: ToSend, tried: Tried, retryAfter:
 
 /** What an earlier version left waiting for a webhook that it turned off. */
 export async function giveUp(tx: Tx, id: string): Promise<null> {
-  const waits = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, 'waiting'))
+  const waits = and(eq(webhookDeliveries.id, id), deliverySql.isToDeliver())
   await tx.update(webhookDeliveries).set({ status: 'failed' }).where(waits)
   return null
 }

@@ -10,6 +10,7 @@ export const MAX_ANSWER = 1024
 
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+export const isToDeliver = ({ status }: { status: DeliveryStatus }): boolean => status === 'waiting'
 export const DELIVERY_LABELS: Record<DeliveryStatus, string> = {
   waiting: 'Waiting',
   delivered: 'Delivered',

@@ -1,4 +1,4 @@
-import { isStored } from '#src/photos/queries.ts'
+import { isStoredPhoto } from '#src/photos/queries.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import type { Variant } from '#src/photos/storage/object-name.ts'
 import { thumbnailOf } from './encode.ts'
@@ -27,5 +27,5 @@ async function makeThumbnail(id: string, who: string): Promise<Blob | null> {
 /** The photo may be removed meanwhile: then its thumbnail must not stay. */
 async function keep(id: string, thumbnail: Buffer): Promise<void> {
   await storage.put(id, 'thumbnail', thumbnail)
-  if (!(await isStored(id))) await storage.remove(id)
+  if (!(await isStoredPhoto(id))) await storage.remove(id)
 }
