@@ -29,7 +29,6 @@ const DOCS = 'docs'
 
 const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
-/** Of the app on a home screen. */
 const SHORTCUTS = {
   agent: { name: 'Create Job', url: '/create-job', icons: ICONS },
   contractor: { name: 'Log Visit', url: '/visit', icons: ICONS },
@@ -42,9 +41,7 @@ export type Manifest = {
   files: Record<string, string>
   /** All that a script of ours may name: a class or an element that it sets is a word of its text. */
   words: Record<string, string[]>
-  /** The same for the same files. */
   build: string
-  /** Of which a page that is opened from elsewhere brings what it needs. */
   sheets: Record<string, Sheet>
   sources: string[]
   fingerprint: string
@@ -135,7 +132,6 @@ async function removeFormer(out: string, names: readonly string[], before: reado
   }
 }
 
-/** The words of its texts, but for those of selectors' classes and of markup's ends. */
 function namesIn(script: string): string[] {
   const texts = script.match(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g) ?? []
   const words = texts.flatMap((text) => text.match(/(?<![\w.#-])[a-z][\w-]*(?![\w-]*[[:,>])/gi) ?? [])

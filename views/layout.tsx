@@ -13,7 +13,6 @@ import { Toast, type ToastMessage } from './ui/toast.tsx'
 
 export type PageFrame = {
   nav: Nav | null
-  /** Of administrators. */
   views?: NavViewsProps
   toast?: ToastMessage | null
   last?: LastDone | null

@@ -77,7 +77,6 @@ const Items = ({ items, main, path }: { items: readonly Item[]; main?: Item; pat
   </ul>
 )
 
-/** Below the menu. */
 const Foot = ({ item: { href, label, icon }, path }: { item: Item; path?: string }) => (
   <a className="foot" href={href} aria-current={path && isCurrent(href, path) ? 'page' : undefined}>
     <Icon name={icon} />

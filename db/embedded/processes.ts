@@ -38,7 +38,5 @@ export function isAlive(pid: number): boolean {
 export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
-  } catch {
-    // Gone meanwhile.
-  }
+  } catch {}
 }

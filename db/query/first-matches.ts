@@ -129,7 +129,6 @@ type Narrowing<By> = { remaining: SQL | undefined; limit: number; by?: By }
 /** What a list of `id`'s table that searches is read and counted by. `remaining` narrows it, `By` is what it is ordered by. */
 export function matchesOf<By>(id: PgColumn, searchOf: (remaining?: SQL, by?: By) => Promise<Search> | Search) {
   let near: Near | undefined
-  /** Reads the rows of the first matches. */
   async function first<Item>(
     read: (where: SQL) => Promise<Item[]>,
     narrowing: Narrowing<By>,

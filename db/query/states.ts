@@ -18,7 +18,6 @@ import { is, isOneOf } from './conditions.ts'
 // The SQL of the words for states in src/domain/, under the same names; a test holds that both say the same of each state.
 // Each takes the table or an alias of it.
 
-/** Some columns of a table or of an alias of it. */
 export type ColumnsOf<Table, Names extends keyof Table> = {
   [Name in Names]: Table[Name] extends PgColumn ? AnyPgColumn<{ data: Table[Name]['_']['data'] }> : never
 }

@@ -5,7 +5,6 @@ import { users } from './accounts.ts'
 import { createdAt, id, instant, jsonColumn } from './columns.ts'
 import { jobs } from './jobs.ts'
 
-/** What somebody did to several jobs at once; or to one, where that can be taken back. */
 export const bulkActions = pgTable(
   'bulk_actions',
   {

@@ -4,7 +4,6 @@ import type { ListName } from '#src/domain/list-view/list-view.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, updatedAt } from './columns.ts'
 
-/** Filters, sort and columns of a list that an administrator named. */
 export const listViews = pgTable(
   'list_views',
   {

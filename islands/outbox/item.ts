@@ -4,7 +4,6 @@ export type OutboxItem = {
   key: string
   user: string
   order: number
-  /** Those of one job go in their order: its id, or the key of a new one. */
   lane: string
   act: OutboxAct
   text: string
@@ -12,7 +11,6 @@ export type OutboxItem = {
   method: 'POST' | 'PUT'
   body: Record<string, unknown>
   photos: string[]
-  /** By the phone's clock, ISO 8601. */
   recordedAt: string
   /** The body byte for byte, from its first sending on: the key stands for it. */
   sent?: string

@@ -26,7 +26,6 @@ const alone = (work: () => Promise<void>): Promise<void> =>
 
 type Given = Omit<OutboxItem, 'order' | 'photos' | 'recordedAt' | 'tries'>
 
-/** Throws where the phone keeps nothing. */
 async function put(given: Given, photos: readonly OutboxPhoto[] = []): Promise<void> {
   const order = Date.now()
   const item = { ...given, order, recordedAt: new Date(order).toISOString(), tries: 0 }

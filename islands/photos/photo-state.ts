@@ -1,6 +1,5 @@
 import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
 
-/** refused: for good. failed: may be tried again. */
 type PhotoStatus = 'waiting' | 'shrinking' | 'sending' | 'stored' | 'failed' | 'refused'
 
 export type Photo = {

@@ -46,7 +46,6 @@ export async function insertAccount(
   return created!
 }
 
-/** Throws Invalid when an e-mail or username is taken. */
 export async function insertAccounts(
   tx: Tx,
   accounts: readonly (typeof users.$inferInsert)[],

@@ -47,7 +47,6 @@ const textOf = (made: ICalCalendar): string => `${made}\r\n`
 export type Invitation = { method: CalendarNote['method']; content: string }
 type Sent = { organizer: Mailbox; to: string; date: Date; publicUrl: string }
 
-/** The file in an e-mail that books, moves or cancels a visit; null for any other e-mail. */
 export function invitation(content: EmailContent, { organizer, to, date, publicUrl }: Sent): Invitation | null {
   const note = content.calendar
   if (!note) return null

@@ -23,7 +23,6 @@ export type BeforeAssignment = {
   appointmentEndsAt: string | null
   /** When it was changed: whoever touched it since changed this. */
   changedAt: string
-  /** Who was given it. */
   to: string
 }
 
@@ -47,7 +46,6 @@ export type BulkAction = {
   refused: number
 }
 
-/** '20 assigned, 3 refused'. */
 export const bulkWords = ({ kind, done, refused }: Pick<BulkAction, 'kind' | 'done' | 'refused'>): string =>
   [done || !refused ? `${done} ${BULK_DONE[kind]}` : '', refused ? `${refused} refused` : ''].filter(Boolean).join(', ')
 

@@ -19,7 +19,6 @@ const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending'
 
 const at = (email: EmailNotification) => email.createdAt
 
-/** The oldest first. */
 export const waitingEmails: Listing<WaitingEmail> = {
   read: (cursor, limit) =>
     db

@@ -68,7 +68,6 @@ type More = {
 
 const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent: 'agent', admin: 'admins' }
 
-/** Returns a sentence about each agent or contractor whom no e-mail reaches. */
 export async function notify(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs | AboutMessages | ToOnePerson | AboutWebhook>,

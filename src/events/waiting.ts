@@ -82,7 +82,6 @@ async function wakeConcerned(heard: { upTo: number }): Promise<void> {
   }
 }
 
-/** After a failover the events may have gone back. */
 async function noteLower(heard: { upTo: number }): Promise<void> {
   const head = await headSeq()
   if (head >= heard.upTo) return

@@ -71,7 +71,6 @@ type WriteOptions<
   BodyOptions<B, Body> & {
     answer: A
     status?: 201 | 202
-    /** What it may answer with another status than usual. */
     also?: { 201: M }
     /** Locks what the call changes as the change itself does, and reads it as its sender is answered it. */
     ifMatch?: (tx: Tx, user: Actor, id: string) => Promise<unknown>
@@ -84,7 +83,6 @@ type Within = { user: Actor; tx: DbOrTx }
 type MaybePromise<T> = T | Promise<T>
 type Answer<T> = MaybePromise<Jsoned<T> | JsonAnswer<Jsoned<T>>>
 
-/** One without fields, which may as well be missing. */
 export const NO_BODY = { body: NoFields, optional: true } as const
 
 /** The verbs of calls that stand under this tag in the document. */

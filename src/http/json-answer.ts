@@ -19,7 +19,6 @@ export class JsonAnswer<Body> {
   ) {}
 }
 
-/** Sentences about people whom no e-mail reaches. */
 export const unreachedJson = (unreached: readonly string[] = []): { message?: string } =>
   unreached.length ? { message: unreached.join(' ') } : {}
 

@@ -24,7 +24,6 @@ const RECORDED = {
   ),
 }
 
-/** Of a call that takes nothing else. */
 export const RecordedOnly = Type.Object({}, { $id: 'RecordedOnly' })
 
 /** The body of a call that may be sent later: `schema` with when it was recorded. */

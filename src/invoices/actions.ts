@@ -23,7 +23,6 @@ import { refuseUnbilled } from './invoiced.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
 
-/** `amount` in pence. */
 export function markVisitInvoiced(user: Actor, id: string, amount: number = env.VISIT_FEE): Promise<InvoiceRow> {
   authorize(user, 'markInvoiced')
   return transaction(async (tx) => {

@@ -34,7 +34,6 @@ export const invoicedItems = (search = ''): Listing<Invoice> => searched(search,
 
 export const INVOICE_FILTERS = filtersBeside({ ...invoices, day: invoices.invoiceDate })
 
-/** Those that the reader may see, narrowed. */
 export function invoicesFor(user: Actor, { search, where }: NarrowedBeside): Listing<Invoice> {
   const own = isAdmin(user) ? where : and(invoicesVisibleTo(user), where)
   return searched(search, (words) => invoicesOf(words, own))

@@ -90,7 +90,6 @@ function jobsOf<Of extends Sortable>(
   return { ...list, isSlowToCount: async () => (await readTallies())('jobs').count > MAX_COUNTED_WHOLE }
 }
 
-/** Reads the first jobs of a part. */
 type ReadPart<Of> = (remaining: SQL | undefined, limit: number, part: SortPart) => Promise<Of[]>
 
 async function readParts<Of extends Sortable>(

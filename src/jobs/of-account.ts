@@ -45,7 +45,6 @@ export async function lockInHand(tx: Tx, contractorId: string) {
   return tx.select().from(jobs).where(isInHand).orderBy(jobs.id).for('update')
 }
 
-/** Agents whose job it has, visited or quoted for, and contractors who have its job. */
 export async function sharingOpenJobs(tx: DbOrTx, id: string): Promise<string[]> {
   const isAgent = eq(jobs.estateAgentId, id)
   const rows = await tx

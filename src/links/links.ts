@@ -89,7 +89,6 @@ export async function linkOwner(purpose: LinkPurpose, token: string): Promise<st
   return found?.userId ?? null
 }
 
-/** `spare` is the id of one that stays. */
 export async function endLinks(
   tx: Tx,
   userId: string,

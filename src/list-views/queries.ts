@@ -30,7 +30,6 @@ async function readViews(user: Actor, where: SQL | undefined, tx: DbOrTx): Promi
   })
 }
 
-/** The reader's own in their order, then everybody's. */
 export const viewsOf = (user: Actor, tx: DbOrTx = db): Promise<ListView[]> => readViews(user, undefined, tx)
 
 export async function viewVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<ListView> {

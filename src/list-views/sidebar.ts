@@ -11,7 +11,6 @@ export async function sidebarViews(user: Actor): Promise<CountedView[]> {
   return views
 }
 
-/** The view that a list's address names, if the reader has it; `query` is what the list shows now. */
 export async function shownView(user: Actor, id: string, query: string): Promise<ShownView | null> {
   if (!id) return null
   const view = (await sidebarViews(user)).find((one) => one.id === id)

@@ -171,7 +171,6 @@ function threadListing(user: Actor, filter: ThreadFilter, condition: () => Promi
   }
 }
 
-/** Administrators look through all there are, newest first. */
 function foundByAdmin(user: Actor, filter: ThreadFilter, search: string): Listing<Thread> {
   const unread = sql`exists (select from ${ofThread} and ${isUnreadMark(user)})`
   const where = and(isByOneOf(user, rolesOf(user, filter)), filter.show === 'unread' ? unread : undefined)
@@ -201,7 +200,6 @@ export const threadsFor = (user: Actor, filter: ThreadFilter): Listing<Thread> =
     return threadListing(user, filter, condition)
   })
 
-/** As the list has it. Throws NotFound where there is nothing that the user may read. */
 export async function threadOf(user: Actor, id: string): Promise<Thread> {
   const [thread] = isUuid(id) ? await readThreads(user, [{ id, at: new Date(0), part: 'read' }]) : []
   if (!thread) throw new NotFound()

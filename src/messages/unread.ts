@@ -40,7 +40,6 @@ const unread = forEachRole((reader) =>
   ),
 )
 
-/** Conversations with something new: how many, one beyond MAX_COUNTED at most, and since when the oldest is. */
 export async function unreadThreads(user: Actor): Promise<UnreadThreads> {
   const [found] = await unread(user)({ reader: user.id })
   return found!

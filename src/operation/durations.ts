@@ -1,9 +1,7 @@
-/** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class Durations {
   readonly #labels: string
-  /** The last one's took longer than all buckets. */
   readonly #counts: number[] = Array(BUCKETS.length + 1).fill(0)
   #sum = 0
 

@@ -46,7 +46,6 @@ export async function promisePhoto(user: Actor, keyed = false): Promise<string> 
   })
 }
 
-/** Throws Gone when it has been removed. */
 export async function isUploaded(tx: DbOrTx, id: string): Promise<boolean> {
   const [object] = await tx
     .select({ state: uploadedObjects.state })

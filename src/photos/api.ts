@@ -108,7 +108,6 @@ const forUploadUrls = new Elysia().put(
 
 const uploadJson = (id: string, uploadURL: string, uploaded = false) => ({ uploadURL, path: photoPath(id), uploaded })
 
-/** The same photo again, to an address that its sender may use now. */
 async function uploadAgain(body: string, tx: Tx, { user, request }: { user: Actor; request: Request }) {
   const { uploadURL } = JSON.parse(body) as { uploadURL: string }
   const id = photoIdIn(uploadURL)

@@ -54,7 +54,6 @@ export async function propertyFigures(user: Actor, property: Property): Promise<
   return row as PropertyFigures
 }
 
-/** Most visits first. */
 export function visitorsThere(user: Actor, property: Property): Promise<Visitor[]> {
   const { id, firstName, lastName, company, deletedAt } = users
   const visits = count(jobVisits.id)

@@ -11,7 +11,6 @@ export class PermanentFailure extends Error {}
 /** The server takes none of this work now, so only one piece is tried until it does. */
 export class ServerAway extends Error {}
 
-/** Writes down what came of the work, and decides whether it is tried again. */
 export type Settle = (tx: Tx) => Promise<Next>
 
 export type Handler = {
@@ -24,7 +23,6 @@ export type Handler = {
   /** What it is in the log when the work's server is away. */
   failure?: FailureKind
   rate?: Rate | undefined
-  /** What differs from the others. */
   pace?: Partial<Pace>
   /** How many may be in hand for one receiver in each process, so that a slow one delays only its own. */
   places?: { most: number; fewer(): Iterable<[receiver: string, places: number]> }

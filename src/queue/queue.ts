@@ -210,7 +210,6 @@ export async function withdrawAll(tx: Tx, kind: WorkKind, subjects: readonly str
   return true
 }
 
-/** Takes back what waits for a receiver and is not in hand. Returns the subjects. */
 export async function withdraw(tx: Tx, kind: WorkKind, receiver: string): Promise<string[]> {
   const rows = await tx
     .delete(outbox)

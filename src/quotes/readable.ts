@@ -7,8 +7,6 @@ import type { Reader } from '#src/accounts/people/reader.ts'
 import { isContractor } from '#src/domain/account/roles.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 
-// A quote is read by the job's agent, the contractors who made it or have its quote work, and administrators.
-
 const work = alias(jobs, 'work')
 const carriedOut = alias(quotes, 'carried_out')
 
@@ -58,7 +56,6 @@ export function quoteSharesOf(reader: Reader): [SQL, ...SQL[]] {
   return [isMadeBy(reader), and(sql`${quotes.id} = any(${carriedOutBy(reader)})`, isOfAnother)!]
 }
 
-/** The end of a select of quotes; `ofJob` names their jobs too. */
 export const fromQuotes = (where: SQL | undefined, ofJob?: SQL): SQL =>
   sql`from ${quotes} ${ofJob && sql`join ${jobs} on ${eq(jobs.id, quotes.jobId)}`} where ${and(where, ofJob)}`
 

@@ -29,7 +29,6 @@ export type ToChase = { id: string; jobRef: string | null } & (Chasable | Refuse
 const refused = (message: string): Refused => ({ ok: false, status: 409, code: 'conflict', message })
 const GONE: Refused = { ok: false, status: 404, code: 'not_found', message: 'Not found' }
 
-/** Whom each of the jobs waits on, in the order asked. */
 export async function readToChase(tx: DbOrTx, asked: readonly string[], now = new Date()): Promise<ToChase[]> {
   const ids = asked.map((id) => id.toLowerCase())
   const found = await jobsToChase(tx, [...new Set(ids.filter(isUuid))])

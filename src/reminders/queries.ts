@@ -91,7 +91,6 @@ const columns = {
   validUntil: quotes.validUntil,
 }
 
-/** With whoever they wait on; longest waiting first. */
 export const jobsToChase = (tx: DbOrTx, ids: readonly string[]) =>
   tx
     .select({

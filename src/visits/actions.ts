@@ -36,7 +36,6 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
   })
 }
 
-/** With words or photos it records a visit. */
 export function markJobComplete(user: Actor, id: string, report: WorkReport = {}): Promise<JobRow> {
   authorize(user, 'markJobComplete')
   return transaction(async (tx) => {

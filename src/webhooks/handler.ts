@@ -12,7 +12,6 @@ import { resolveByDns } from './resolve.ts'
 import { giveUp, settle, turnOffLeft } from './settle.ts'
 import { type Standing, takeEvents, webhooksOn } from './take-events.ts'
 
-/** For each webhook in each process. */
 const PLACES = 4
 
 /** `retryAfter` has the delay after so many tries; null when there were enough. */

@@ -130,7 +130,6 @@ export async function deliveryById(webhookId: string, id: string, tx: DbOrTx = d
 
 export type ToSend = NonNullable<Awaited<ReturnType<typeof deliveryToSend>>>
 
-/** With what it is sent by, while it waits. */
 export async function deliveryToSend(id: string) {
   const [found] = await db
     .select({

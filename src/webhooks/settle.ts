@@ -12,7 +12,6 @@ import type { Tried } from './attempt.ts'
 import { LONGEST_PAUSE, type nextDelay } from './pace.ts'
 import { isOwned, type ToSend } from './queries.ts'
 
-/** Notes what came of an attempt, and when the next is due. */
 export async function settle(tx: Tx, delivery: ToSend, tried: Tried, retryAfter: typeof nextDelay): Promise<Next> {
   // The webhook before its deliveries, as everywhere, against deadlocks.
   const off = tried.arrived ? await noteArrival(tx, delivery) : await noteFailure(tx, delivery, tried)

@@ -16,7 +16,6 @@ import { isUuid } from '#src/http/uuid.ts'
 import { byItself, type Each } from './each.ts'
 import { transaction } from './transaction.ts'
 
-/** A job by its id, or by its reference where only that is known. */
 export type DoneInBulk = Pick<BulkItem, 'jobRef' | 'ok' | 'message'> & {
   jobId?: string
   before?: BeforeAssignment | null
@@ -121,7 +120,6 @@ export type TakenItem = {
   before: BeforeAssignment | null
 }
 
-/** Marks an action as taken back: by whom did it, once, within its minute. Returns what it did. */
 export function takeBulkBack(user: Actor, id: string): Promise<TakenItem[]> {
   return transaction(async (tx) => {
     if (!isUuid(id)) throw new NotFound()

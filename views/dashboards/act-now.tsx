@@ -10,7 +10,6 @@ import { DataTable, Row } from '../ui/list/data-table.tsx'
 
 export const ACT_NOW = 'act-now'
 
-/** A job with what an administrator can do about it now. */
 export type ToActOn = { job: JobForAdmins } & (
   | { act: 'assign' | 'chase' }
   | { act: 'invoiceVisit'; visitId: string }

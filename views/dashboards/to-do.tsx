@@ -34,7 +34,6 @@ const ToDo = ({ items, head, children }: ToDoProps) => {
 }
 
 export type MustDo = AdminToDo & {
-  /** Visits and quotes to invoice. */
   visits: WaitingCount
   quotes: WaitingCount
   emails: EmailFigures
@@ -44,7 +43,6 @@ export type MustDo = AdminToDo & {
 
 const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
 
-/** What an administrator must do: each count is that of the list it leads to. */
 export const MustDoHead = ({ must }: { must: MustDo }) => {
   const { toAssign, urgent, late, visits, quotes, conversations } = must
   const { failed, failedSince, waiting, away } = must.emails

@@ -13,7 +13,6 @@ type Mjml = (source: string, options: object) => Promise<{ html: string }>
 const fileOf = (type: EmailType) => type.replaceAll('_', '-')
 const nameOf = (type: EmailType) => type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Its path below this folder, such as 'work/job-assigned.tsx'. */
 function pathOf(type: EmailType): string {
   const [path] = new Bun.Glob(`*/${fileOf(type)}.tsx`).scanSync(import.meta.dir)
   if (!path) throw new Error(`No folder of views/emails has a ${fileOf(type)}.tsx`)

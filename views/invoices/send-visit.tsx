@@ -14,7 +14,6 @@ import { tabHref } from './work.tsx'
 
 type SendVisitProps = {
   visit: VisitToInvoice
-  /** VISIT_FEE, in pence. */
   usual: number
   typed?: string
   errors?: Readonly<Record<string, string>>

@@ -30,7 +30,6 @@ import { WaitingLine } from './waiting.tsx'
 type AdminJobHistoryProps = {
   job: Job
   events: readonly JobEventEntry[]
-  /** What was done to it together with others. */
   atOnce: readonly BulkAction[]
   page?: boolean
 }

@@ -61,7 +61,6 @@ export const rowWords = (job: JobForAdmins) => ({
 
 type Words = ReturnType<typeof rowWords>
 
-/** What a column shows of a job; null where it has nothing. */
 const CELLS: Record<JobColumnName, (job: Words) => ReactNode> = {
   address: (job) => <PropertyName of={job} href={`/admin/jobs/${job.id}`} />,
   type: (job) => isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />,

@@ -5,7 +5,6 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 export type ColumnChoiceProps = {
   chosen: readonly JobColumnName[]
-  /** The rest of the list's address. */
   rest: readonly [name: string, value: string][]
   page?: boolean
 }

@@ -19,7 +19,6 @@ const ONLY_SET = ['updatedSince', 'property']
 export type Filters = { fields: readonly FilterField[]; isOpen?: boolean }
 
 type FilterBarProps = Filters & { action: string; label: string; search?: string; target: string } & {
-  /** What stays in the address whatever is filtered. */
   hidden?: Readonly<Record<string, string>>
   columnsHref?: string
 }

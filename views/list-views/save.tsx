@@ -1,7 +1,6 @@
 import type { ListName, ShownView } from '#src/domain/list-view/list-view.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 
-/** `query` is what the list shows now. */
 export type SaveViewProps = {
   list: ListName
   query: string

@@ -11,7 +11,6 @@ type PropertyLinkProps = {
   children?: ReactNode
 }
 
-/** An address that leads to its property's page, for who has one. */
 export const PropertyLink = ({ address, reader, alone, children = oneLine(address) }: PropertyLinkProps) => {
   const path = propertyPath(address, reader)
   if (!path) return children

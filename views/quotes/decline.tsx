@@ -14,7 +14,6 @@ import type { DecidePlace } from './decide.tsx'
 
 export type DeclineProps = DecidePlace & {
   quote: QuoteWithJob
-  /** The version that was shown where Decline was pressed. */
   seen?: number
   values?: Readonly<Record<string, string>>
   errors?: Readonly<Record<string, string>>

@@ -25,7 +25,6 @@ export type Actor = {
   contractorTypes: string[]
   areas: string[]
   reminders: boolean
-  /** The day on which they are back, 'YYYY-MM-DD'; one that is past means nothing. */
   awayUntil: string | null
   preferences: Preferences
   authType: AuthType
@@ -40,7 +39,6 @@ export type Actor = {
   scopes?: readonly Scope[]
 }
 
-/** At least one is set. */
 export type Office = { phone: string | null; email: string | null }
 
 export type Person = {

@@ -1,7 +1,6 @@
 import { isDay, londonTime, timeOf, today } from '../dates.ts'
 import type { Appointment } from './appointment.ts'
 
-/** Times of day, in London. */
 export const SLOTS = {
   morning: { from: '08:00', to: '12:00', label: '8:00–12:00' },
   afternoon: { from: '12:00', to: '17:00', label: '12:00–17:00' },

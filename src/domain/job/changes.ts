@@ -8,7 +8,6 @@ const EDITABLE: Partial<Record<Role, readonly JobStatus[]>> = { estate_agent: ['
 
 export const editableBy = (role: Role | null): Statuses => (role && EDITABLE[role]) ?? []
 
-/** What an edit changed of one field; '' is nothing. */
 export type Change = { name: string; before: string; after: string }
 
 const [BEFORE, AFTER] = ['before.', 'after.']

@@ -58,11 +58,9 @@ export type JobColumnName = keyof typeof COLUMNS
 export const JOB_COLUMN_NAMES = Object.keys(COLUMNS) as JobColumnName[]
 export const jobColumn = (name: JobColumnName): JobColumn => COLUMNS[name]
 
-/** Of all columns, or of those that somebody chose; a row is never without its address. */
 export const columnsShown = (filter: Narrowed, chosen: readonly string[] = JOB_COLUMN_NAMES): JobColumnName[] =>
   JOB_COLUMN_NAMES.filter((name) => name === 'address' || (chosen.includes(name) && !jobColumn(name).isSaid?.(filter)))
 
-/** Each column with what stands below it. */
 export function stackedColumns(shown: readonly JobColumnName[]): JobColumnName[][] {
   const isBelow = (name: JobColumnName) => shown.some((other) => other === jobColumn(name).under)
   return shown

@@ -23,7 +23,6 @@ export type FirstVisited = Visited & Pick<Job, 'noAccessVisits'>
 export const isLate = (job: Visited, now = new Date()): boolean =>
   OPEN.includes(job.status) && !job.firstVisitAt && visitTarget(job, now) === 'late'
 
-/** Of an open job without a visit; '' else. */
 export function firstVisitDue(job: FirstVisited, now = new Date()): string {
   if (!isToVisit(job) || !job.visitBy) return ''
   const target = `First visit ${isLate(job, now) ? 'late since' : 'due by'} ${due(job.visitBy)}`

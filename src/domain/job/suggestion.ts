@@ -139,7 +139,6 @@ const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? '
 const tradeOf = ({ contractorType }: Wanted): string | null =>
   contractorTypeLabel(contractorType)?.toLowerCase() ?? null
 
-/** Null where some job has none. */
 function commonOf(labels: readonly (string | null)[], several: string): string | null {
   if (labels.some((label) => !label)) return null
   return new Set(labels).size === 1 ? labels[0]! : several

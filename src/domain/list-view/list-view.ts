@@ -8,7 +8,6 @@ export const MAX_VIEWS = 20
 export const MAX_VIEW_NAME = 60
 /** Of an address, in characters. */
 export const MAX_VIEW_QUERY = 2000
-/** What a view finds is counted no further. */
 export const MAX_VIEW_COUNT = 500
 
 export type ListView = {
@@ -35,7 +34,6 @@ export const viewHref = ({ id, list, query }: Pick<ListView, 'id' | 'list' | 'qu
 export const viewCount = (count: number | null): string =>
   count === null ? '' : count > MAX_VIEW_COUNT ? `${MAX_VIEW_COUNT}+` : String(count)
 
-/** What a list knows of the view that its address names. */
 export type ShownView = Pick<ListView, 'id' | 'name' | 'isShared' | 'isOwn' | 'owner' | 'mayChange'> & {
   isChanged: boolean
 }

@@ -15,7 +15,6 @@ export type LateOutcome = keyof typeof LABELS
 export const LATE_OUTCOMES = Object.keys(LABELS) as LateOutcome[]
 
 export const MAX_LATE_RECORD = 10_000
-/** Of one contractor about one job. */
 export const MAX_LATE_RECORDS = 20
 
 export const lateRecordText = (text: string, outcome: LateOutcome = 'message', at?: Date): string =>

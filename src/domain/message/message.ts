@@ -8,7 +8,6 @@ export type Message = {
   author: { id: string | null; name: string; role: Role }
   text: string
   adminsOnly: boolean
-  /** A contractor's record of work that the job no longer took. */
   late: boolean
   photosUrls: readonly string[]
   /** When it was written, where it was sent later. */

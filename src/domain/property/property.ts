@@ -6,7 +6,6 @@ import type { JobForAdmins, JobForAgents } from '../job/listed.ts'
 
 export type Property = Pick<Job, 'propertyName' | 'propertyAddress'> & { key: string }
 
-/** Money in pence. */
 export type Spent = { count: number; pence: number }
 
 export type PropertyFigures = {

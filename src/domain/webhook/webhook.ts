@@ -1,7 +1,6 @@
 export const MAX_WEBHOOKS = 20
 export const MAX_NAME = 100
 export const MAX_URL = 1000
-/** How long the previous secret still signs. */
 export const ROTATION_HOURS = 24
 /** After so long without one success a webhook is turned off. */
 export const FAILING_DAYS = 7
@@ -32,7 +31,6 @@ export type Webhook = {
   id: string
   name: string
   url: string
-  /** None means all. */
   types: string[]
   previousUntil: Date | null
   offAt: Date | null

@@ -25,7 +25,6 @@ type ShownList<Item, Figures, By extends Filter> = {
   columns?: string
   /** What the address says beside its path, a view's name left out. */
   query: string
-  /** The view that the address names. */
   view: ShownView | null
   /** The address with a change of it. */
   hrefWith: (change: Record<string, string>) => string
@@ -63,7 +62,6 @@ async function foundIn<Item extends { id: string }>(
   return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
 }
 
-/** None where all are chosen. */
 function chosenOf(known: readonly string[] = [], query: Query): string | undefined {
   const chosen = someOf('columns', known, query.columns)
   return chosen && chosen.length < known.length ? chosen.join(',') : undefined

@@ -13,7 +13,6 @@ type ManyOutcome = {
   notGone: (count: number) => string
   refused: readonly RefusedItem[]
   unreached?: readonly string[]
-  /** The entry of what was done at once. */
   action?: string
   takeBack?: boolean
   regions: (outcome: TickedOutcome) => Promise<Record<string, ReactNode>>

@@ -36,7 +36,6 @@ async function placesOf(user: Actor, search: string): Promise<Place[]> {
   return rows.map(placeOf).sort(compare)
 }
 
-/** The next to be visited first. */
 export const idsInHand = async (user: Actor, most: number): Promise<string[]> =>
   (await placesOf(user, '')).slice(0, most).map(([, , , id]) => id)
 

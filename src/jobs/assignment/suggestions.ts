@@ -41,7 +41,6 @@ async function loaded(search: string) {
   return { contractors: contractors.map((one) => ({ ...one, ...(loads.get(one.id) ?? NO_LOAD) })), instead }
 }
 
-/** Whom to give all of these jobs to. */
 export async function contractorsFor(
   jobs: readonly JobToAssign[],
   search = '',

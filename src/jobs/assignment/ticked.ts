@@ -17,7 +17,6 @@ export const backOf = ({ back }: Typed): string => {
   return path === JOB_LIST || path.startsWith(`${JOB_LIST}?`) ? path : JOB_LIST
 }
 
-/** The ticked jobs, or all that the list matches. */
 export async function tickedOf(user: Actor, typed: Typed): Promise<Ticked> {
   const { ids, seen } = tickedIn(typed)
   if (typed.all === 'yes') {

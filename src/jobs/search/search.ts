@@ -60,7 +60,6 @@ const contains = (searchText: SQL | PgColumn, typed: string): SQL =>
 type Order = Pick<SortPart, 'column' | 'descending'>
 const NEWEST: Order = { column: jobs.createdAt, descending: true }
 
-/** Among what the reader sees, `narrowed`. */
 export function matchingJobs(
   reader: Reader,
   search: JobSearch,

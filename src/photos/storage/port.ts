@@ -2,7 +2,6 @@ import type { Variant } from './object-name.ts'
 
 /** Keys are ids of uploaded_objects. Every call throws Unavailable when the storage is away. */
 export type Storage = {
-  /** Keeps all of the object or nothing; replaces one of that key. */
   put(key: string, variant: Variant, bytes: Buffer): Promise<void>
   read(key: string, variant: Variant): Promise<Blob | null>
   remove(key: string): Promise<void>

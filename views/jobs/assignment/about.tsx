@@ -4,7 +4,6 @@ import { bookedText } from '../../appointments/booked.tsx'
 import { Badge } from '../../status/badge.tsx'
 import { WaitingLine } from '../waiting.tsx'
 
-/** What must be known of a job to choose who does it. */
 export const AboutJob = ({ job }: { job: Job }) => (
   <section className="job-beside" aria-label="The job">
     <p>

@@ -19,7 +19,6 @@ const resultOf = ({ ok, message }: BulkItem) => (ok ? (message ?? 'Done') : <str
 
 type BulkActionProps = { frame: PageFrame; action: BulkAction & { items: readonly BulkItem[] }; readerId: string }
 
-/** Who did what to several jobs at once, when, and what became of each. */
 export const BulkActionPage = ({ frame, action, readerId }: BulkActionProps) => (
   <Page
     {...frame}

@@ -11,7 +11,6 @@ export type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'
   reasons: readonly Reason[]
 }
 
-/** The best first. */
 export type Choice = {
   contractors: readonly Candidate[]
   search?: string
@@ -65,7 +64,6 @@ export const Offered = ({ one, best }: { one: Candidate; best?: boolean }) => (
   </>
 )
 
-/** What may be chosen besides a contractor. */
 export type OtherOffer = { value: string; label: ReactNode }
 
 type FieldProps = { name: string; form: string; value?: string; error?: string; focused?: boolean }
