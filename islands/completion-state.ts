@@ -38,7 +38,7 @@ export const NO_CONNECTION =
   'No connection. Nothing is lost: your text and photos are kept on this device. Please send it again.'
 export const OFFLINE =
   'No connection. Your text and photos are kept on this device, and sent as soon as there is one. Please leave this page open.'
-export const KEPT_TO_SEND = 'Kept on this phone. It is sent as soon as there is a line, also when you leave this page.'
+const KEPT_TO_SEND = 'Kept on this phone. It is sent as soon as there is a line, also when you leave this page.'
 const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this device until you have signed in again.'
 
 const LEAVE_OPEN = 'Please leave this page open: this device does not keep your text and photos.'

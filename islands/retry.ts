@@ -1,8 +1,8 @@
 /** In milliseconds; then the last again and again. */
-export const RETRY_DELAYS: readonly number[] = [1000, 3000, 9000, 20_000, 40_000, 60_000]
+const RETRY_DELAYS: readonly number[] = [1000, 3000, 9000, 20_000, 40_000, 60_000]
 
 /** By then whoever waits is told, and may take it off; it goes on by itself all the same. */
-export const TOLD_AFTER = 4
+const TOLD_AFTER = 4
 
 /** Not retried; the message is for the user. */
 export class Final extends Error {}

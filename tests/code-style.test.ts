@@ -105,6 +105,20 @@ describe('code', () => {
     expect(twice.map(([name, found]) => `${name}: ${found.map(({ path }) => path).join(', ')}`)).toEqual([])
   })
 
+  test('exports what another file imports', () => {
+    // drizzle-kit reads the schema by its exports, views/emails/compiled/ each e-mail, and the bundler React.
+    const exporting = program.filter(
+      ({ path }) => !isIn('db/schema', 'views/emails')(path) && !/\/react\.ts$/.test(path),
+    )
+    const words = files.map(({ path, text }) => ({ path, words: new Set(text.match(/\w+/g)) }))
+    const unused = exporting.flatMap(({ path, text }) =>
+      exportedNames(text)
+        .filter((name) => !words.some((other) => other.path !== path && other.words.has(name)))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(unused).toEqual([])
+  })
+
   test('is tested: no test is skipped, singled out or left to be written', () => {
     expect(having(/\b(test|describe|it)\.(skip|only|todo|failing)\b/)).toEqual([])
   })

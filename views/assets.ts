@@ -1,5 +1,5 @@
 /** Built files by their plain name: 'agent.css' → '/assets/agent-1a2b3c4d.css'. */
-export type AssetUrls = Readonly<Record<string, string>>
+type AssetUrls = Readonly<Record<string, string>>
 
 let urls: AssetUrls = {}
 

@@ -20,7 +20,7 @@ export type PageFrame = {
   first?: boolean
 }
 
-export type PageProps = PageFrame & {
+type PageProps = PageFrame & {
   title: string
   /** The h1, when it is not the title; null when the children bring their own. */
   heading?: ReactNode

@@ -1,6 +1,6 @@
 import { type CountedView, viewCount, viewHref } from '#src/domain/list-view/list-view.ts'
 
-export const NAV_VIEWS = 'nav-views'
+const NAV_VIEWS = 'nav-views'
 
 export type NavViewsProps = {
   views: readonly CountedView[]

@@ -3,7 +3,7 @@ import { openAlone } from '#db/connect/client.ts'
 import { goneIndexes } from '#db/connect/indexes.ts'
 import { migrationsOf, quoted, type SequenceState, tableColumns, tablesOf } from './tables.ts'
 
-export type FilledTable = {
+type FilledTable = {
   migrations: string[]
   /** Each row is a line of JSON. Returns how many rows the table has got. */
   add(table: string, rows: string): Promise<number>
@@ -12,7 +12,7 @@ export type FilledTable = {
   beginEpoch(): Promise<void>
 }
 
-export class NotEmpty extends Error {
+class NotEmpty extends Error {
   constructor(table: string) {
     super(`This database is not empty: there are rows in ${table}. Restore into a new one.`)
     this.name = 'NotEmpty'

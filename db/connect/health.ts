@@ -1,7 +1,7 @@
 import { rawClient } from './client.ts'
 import { withTimeLimit } from './time-limit.ts'
 
-export type DatabaseState = 'ready' | 'read-only' | 'away'
+type DatabaseState = 'ready' | 'read-only' | 'away'
 
 const PATIENCE = 2000
 

@@ -1,7 +1,7 @@
 import type { BuiltIndex } from './indexes.ts'
 
 /** What a migration does to a database in use, in this order. All but the parts may be done again after a kill. */
-export type MigrationSteps = {
+type MigrationSteps = {
   before: BuiltIndex[]
   /** Each a transaction, of one table: who waits for a second one may hold what a reader of both waits for. */
   parts: string[][]

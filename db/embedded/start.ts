@@ -8,7 +8,7 @@ import { privateFolder } from './private-folder.ts'
 import { serverUser, takeOwnership } from './server-user.ts'
 import { supervise } from './supervisor.ts'
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string
   settings?: Record<string, string>
   onDeath?: (sentence: string, error?: unknown) => void

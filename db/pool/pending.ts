@@ -1,6 +1,6 @@
 import { DatabaseOverdue } from './failure.ts'
 
-export interface PendingEntry {
+interface PendingEntry {
   since: number
   giveUp(error: Error): void
 }

@@ -1,7 +1,7 @@
 import { rawClient } from '#db/connect/client.ts'
 import { databaseState } from '#db/connect/health.ts'
 
-export type DatabaseFigures = {
+type DatabaseFigures = {
   readOnly: boolean
   probe: number
   connections: Record<'active' | 'idle' | 'in transaction', number>

@@ -9,7 +9,7 @@ import type { CalendarNote } from '#src/domain/appointment/appointment.ts'
 import type { Mailbox } from '#src/domain/email/address.ts'
 import type { EmailContent } from '#src/domain/email/kinds.ts'
 
-export type CalendarVisit = {
+type CalendarVisit = {
   uid: string
   sequence: number
   startsAt: Date

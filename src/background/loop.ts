@@ -11,7 +11,7 @@ export type DeliveryLoop = {
   wake(): void
 }
 
-export type DeliveryOptions = { pace?: Partial<Pace>; tasks?: Task[] }
+type DeliveryOptions = { pace?: Partial<Pace>; tasks?: Task[] }
 
 export function startDelivery(
   handlers: Partial<Handlers> = standardHandlers(),

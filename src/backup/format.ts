@@ -42,7 +42,7 @@ export function photoOf(row: string): string | null {
 export const MAX_PHOTO_ENTRY = 16 * 1024 * 1024
 
 /** Bytes of a part when unpacked: one of ours has some three million, or one row that is larger. */
-export const MAX_PART = 32 * 1024 * 1024
+const MAX_PART = 32 * 1024 * 1024
 
 export async function packPart(lines: readonly string[]): Promise<Uint8Array> {
   const text = Buffer.from(`${lines.join('\n')}\n`)

@@ -1,10 +1,10 @@
 import type { JobStatus } from './job/status.ts'
 
-export const BULK_KINDS = ['assign', 'reassign', 'unassign', 'cancel', 'invoice', 'chase'] as const
+const BULK_KINDS = ['assign', 'reassign', 'unassign', 'cancel', 'invoice', 'chase'] as const
 export type BulkKind = (typeof BULK_KINDS)[number]
 
 /** 'assigned', as in '20 assigned, 3 refused'. */
-export const BULK_DONE: Record<BulkKind, string> = {
+const BULK_DONE: Record<BulkKind, string> = {
   assign: 'assigned',
   reassign: 'reassigned',
   unassign: 'back to pending',

@@ -13,7 +13,7 @@ import { enqueue } from '#src/queue/enqueue.ts'
 import { withdrawAll } from '#src/queue/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-export type NewEmail = {
+type NewEmail = {
   jobId: string | null
   to: string | null | undefined
   emailType: EmailType

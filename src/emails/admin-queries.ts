@@ -9,7 +9,7 @@ import type { Listing } from '#src/http/list/listing.ts'
 import { mailServerAwaySince } from './outage.ts'
 import { type EmailNotification, emailColumns } from './queries.ts'
 
-export type WaitingEmail = EmailNotification & { tries: number; next: NextTry }
+type WaitingEmail = EmailNotification & { tries: number; next: NextTry }
 
 const { id, createdAt, sentAt } = emailNotifications
 const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))

@@ -16,7 +16,7 @@ const BATCH = 1000
 type Reader = { id: string; role: Role | null }
 type Waiter = { reader: Reader; types: readonly EventType[]; bell: Bell }
 
-export type EventWait = { wait(ms: number): Promise<void>; wake(): void; end(): void }
+type EventWait = { wait(ms: number): Promise<void>; wake(): void; end(): void }
 
 type Heard = { upTo: number; end(): void }
 

@@ -42,7 +42,7 @@ const ImportedJob = Type.Object({
   ...JobInput.properties,
   createdAt: Type.String({ minLength: 1, maxLength: 40, error: RAISED }),
 })
-export type ImportedJob = JobInput & { createdAt: Date }
+type ImportedJob = JobInput & { createdAt: Date }
 
 function raisedRule({ createdAt: sent, ...details }: Static<typeof ImportedJob>): Judged<ImportedJob> {
   if (!isInstant(sent)) return { errors: { createdAt: RAISED } }

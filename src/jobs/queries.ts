@@ -39,7 +39,7 @@ import { jobsVisibleTo, jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 
 /** `where` has been narrowed to the reader. Newest first, unless `order` says otherwise. */
-export type JobRange = { where?: SQL; limit?: number; order?: SQL[] }
+type JobRange = { where?: SQL; limit?: number; order?: SQL[] }
 
 export type ReadJobs<Of> = (reader: Actor, range: JobRange | Ending, tx?: DbOrTx) => Promise<Of[]>
 

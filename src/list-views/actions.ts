@@ -62,7 +62,7 @@ export async function deleteView(user: Actor, id: string): Promise<void> {
   })
 }
 
-export async function lockView(tx: Tx, user: Actor, id: string): Promise<ListView> {
+async function lockView(tx: Tx, user: Actor, id: string): Promise<ListView> {
   await lockViews(tx)
   const view = await viewVisibleTo(user, id, tx)
   if (!view.mayChange) throw new Forbidden(`Only ${view.owner.name} may change this view.`)

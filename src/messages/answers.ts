@@ -38,7 +38,7 @@ export const WrittenMessageSchema = objectSchema('WrittenMessage', 'The message 
   ...UNREACHED,
 })
 
-export const ThreadSchema = objectSchema('MessageThread', 'The conversation about a job, as one may read it.', {
+const ThreadSchema = objectSchema('MessageThread', 'The conversation about a job, as one may read it.', {
   id: withDescription(UUID, 'The job’s.'),
   jobRef: withDescription(TEXT, 'The job’s reference.', 'JOB-000123'),
   propertyName: TEXT,

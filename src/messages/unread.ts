@@ -20,13 +20,13 @@ export const isUnreadMark = (reader: Reader): SQL =>
   )!
 
 /** Administrators read every job: theirs are counted in the index alone. */
-export const unreadMarks = (reader: Reader): SQL =>
+const unreadMarks = (reader: Reader): SQL =>
   isAdmin(reader)
     ? sql`from ${messageMarks} "unread_mark" where ${isUnreadMark(reader)}`
     : sql`from ${messageMarks} "unread_mark" join ${jobs} on ${eq(jobs.id, unreadMark.jobId)}
         where ${and(isUnreadMark(reader), jobsVisibleTo(reader))}`
 
-export type UnreadThreads = { count: number; oldest: Date | null }
+type UnreadThreads = { count: number; oldest: Date | null }
 
 const unread = forEachRole((reader) =>
   selection(

@@ -3,7 +3,7 @@ import { db } from '#db/connect/client.ts'
 import { emailSql } from '#db/query/states.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 
-export type QueueFigures = {
+type QueueFigures = {
   depth: number
   oldestSeconds: number
   failed: number

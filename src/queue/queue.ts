@@ -22,7 +22,7 @@ export type Claim = {
 }
 
 /** `waitMs` is the time until the rate allows the next; null when it allowed enough. */
-export type Claimed = { claims: Claim[]; waitMs: number | null }
+type Claimed = { claims: Claim[]; waitMs: number | null }
 
 /** How many more may be taken for each receiver: `left` where something is in hand or fewer are allowed, else `most`. */
 export type Room = { most: number; left: ReadonlyMap<string, number> }

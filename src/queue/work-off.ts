@@ -6,7 +6,7 @@ import { type Claim, settleClaim } from './queue.ts'
 
 export type Outcome = { reason: string; kind: 'permanent' | 'away' | 'passing' } | null
 
-export type WorkedOff = { outcome: Outcome; settle: Settle }
+type WorkedOff = { outcome: Outcome; settle: Settle }
 
 export async function workOff(claimed: Claim, handler: Handler, pace: Pace): Promise<WorkedOff> {
   const { subject } = claimed

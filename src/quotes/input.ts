@@ -33,7 +33,7 @@ export const QUOTE_FIELDS = {
   ),
 }
 const QuoteSent = Type.Object(QUOTE_FIELDS)
-export type QuoteSent = Static<typeof QuoteSent>
+type QuoteSent = Static<typeof QuoteSent>
 
 /** Money in pence. */
 export type QuoteInput = Pick<

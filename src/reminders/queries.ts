@@ -24,7 +24,7 @@ const person = {
   firstName: users.firstName,
   lastName: users.lastName,
 }
-export type Reminded = Awaited<ReturnType<typeof peopleAfter>>[number]
+type Reminded = Awaited<ReturnType<typeof peopleAfter>>[number]
 
 const areReminded = ({ day }: Round) =>
   and(

@@ -40,7 +40,7 @@ export const HEADINGS = {
   finish: 'Please finish the work',
   decide: 'Please decide on the quote',
 } as const
-export type Need = keyof typeof HEADINGS
+type Need = keyof typeof HEADINGS
 const ORDER = Object.keys(HEADINGS) as Need[]
 
 export type RemindedItem = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Settings that containers and service managers hand over as files: each may be given as NAME_FILE. */
-export const SECRET_SETTINGS = [
+const SECRET_SETTINGS = [
   'SECRET',
   'ADMIN_PASSWORD',
   'DATABASE_URL',

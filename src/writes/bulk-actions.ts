@@ -16,7 +16,7 @@ import { isUuid } from '#src/http/uuid.ts'
 import { byItself, type Each } from './each.ts'
 import { transaction } from './transaction.ts'
 
-export type DoneInBulk = Pick<BulkItem, 'jobRef' | 'ok' | 'message'> & {
+type DoneInBulk = Pick<BulkItem, 'jobRef' | 'ok' | 'message'> & {
   jobId?: string
   before?: BeforeAssignment | null
 }
@@ -113,7 +113,7 @@ export const bulkActionsOfJob = (jobId: string): Promise<BulkAction[]> =>
     .where(and(eq(bulkActionItems.jobId, jobId), isOfSeveral))
     .orderBy(bulkActions.createdAt, bulkActions.id)
 
-export type TakenItem = {
+type TakenItem = {
   position: number
   jobId: string | null
   jobRef: string | null

@@ -116,7 +116,7 @@ function replay({ status, body, etag, changed }: StoredAnswer): Response {
 export const SENT_ALREADY =
   'This form was sent already, before your last changes. If you want it once more, send it again.'
 
-export type SentRequest<T> = {
+type SentRequest<T> = {
   result: T
   changed: boolean
 }

@@ -8,7 +8,7 @@ import { OpenJobs } from './open-jobs.tsx'
 import { PendingQuotes, PersonCard, PersonWork } from './person.tsx'
 import { accountPath, nameOf } from './rows.tsx'
 
-export type AgentPageProps = {
+type AgentPageProps = {
   frame: PageFrame
   account: Account
   unfinished: readonly OpenJob[]

@@ -20,7 +20,7 @@ const REASSIGNED = 'reassigned-jobs'
 
 type LastVisit = Visit & { job: Pick<Job, 'jobRef' | 'propertyName'> }
 
-export type ContractorPageProps = {
+type ContractorPageProps = {
   frame: PageFrame
   account: Account
   lateJobs: number

@@ -9,11 +9,11 @@ import { Searched } from '../ui/list/searched.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { ACCOUNT_COLUMNS, AccountRow } from './rows.tsx'
 
-export const CONTRACTOR_LIST = 'contractors'
+const CONTRACTOR_LIST = 'contractors'
 export const CONTRACTOR_FIGURES = 'contractor-figures'
 
 export type AccountListProps = { accounts: readonly Account[]; nextHref: string | null }
-export type ContractorListProps = AccountListProps & { search: string; instead?: string }
+type ContractorListProps = AccountListProps & { search: string; instead?: string }
 type Figures = { total: number; local: number; withCompany: number }
 
 export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { kind: Role }) => (

@@ -55,7 +55,7 @@ const notesOf = (detail: Record<string, string>): string[] => [
     .map(([name, value]) => `${termOf(name)}: ${value}`),
 ]
 
-export const AccountTimeline = ({ events }: Pick<HistoryProps, 'events'>) =>
+const AccountTimeline = ({ events }: Pick<HistoryProps, 'events'>) =>
   events.length === 0 ? (
     <EmptyState title="Nothing is recorded yet" />
   ) : (

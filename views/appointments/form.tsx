@@ -13,7 +13,7 @@ import { errorId, fieldId } from '../ui/input/ids.ts'
 import { agentHears } from '../visits/completion-panel.tsx'
 import { bookingTitle, cancellationOf } from './booked.tsx'
 
-export type BookingFormProps = {
+type BookingFormProps = {
   job: Job
   values: BookingDraft
   back: string

@@ -33,7 +33,7 @@ const ToDo = ({ items, head, children }: ToDoProps) => {
   )
 }
 
-export type MustDo = AdminToDo & {
+type MustDo = AdminToDo & {
   visits: WaitingCount
   quotes: WaitingCount
   emails: EmailFigures

@@ -7,7 +7,7 @@ import { emailValues } from './values.ts'
 const TEMPLATES: Record<EmailType, EmailTemplate & { html: string }> = COMPILED
 const LONGEST_SUBJECT = 150
 
-export type Letter = { subject: string; html: string; text: string; unsubscribe?: string }
+type Letter = { subject: string; html: string; text: string; unsubscribe?: string }
 
 export function composeEmail(type: EmailType, content: EmailContent, publicUrl: string, repliesTo = ''): Letter {
   const { subject, html, text } = TEMPLATES[type]

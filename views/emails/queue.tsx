@@ -18,7 +18,7 @@ export type EmailFigures = {
   away: { since: Date; reason: string | null } | null
 }
 
-export type EmailQueueProps = ListProps & {
+type EmailQueueProps = ListProps & {
   figures: EmailFigures
   sent: number
 }

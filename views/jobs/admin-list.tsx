@@ -20,7 +20,7 @@ import { AdminJobRows, jobColumns, MANY_JOBS } from './admin-row.tsx'
 import { FilterBar, type Filters, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
-export type AdminJobListProps = {
+type AdminJobListProps = {
   items: readonly JobForAdmins[]
   filter: { search?: string; sort?: JobSort } & Parameters<typeof columnsShown>[0]
   figures: JobCounters & { newest: Date; set: readonly string[] }

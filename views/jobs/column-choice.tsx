@@ -3,7 +3,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 
-export type ColumnChoiceProps = {
+type ColumnChoiceProps = {
   chosen: readonly JobColumnName[]
   rest: readonly [name: string, value: string][]
   page?: boolean

@@ -19,7 +19,7 @@ import { JobBadges } from './card.tsx'
 import { CompetesWith } from './competes-with.tsx'
 import { WaitingLine } from './waiting.tsx'
 
-export type CompletedJobsProps = {
+type CompletedJobsProps = {
   jobs: readonly Job[]
   counts: CompletedCounts
   /** Only estate agents have Delete All. */

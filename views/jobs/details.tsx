@@ -34,7 +34,7 @@ import { JobSteps } from './steps.tsx'
 import { FoldedTimeline } from './timeline.tsx'
 import { WaitingLine } from './waiting.tsx'
 
-export type JobDetailsProps = DecidePlace & {
+type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
   conversation: Conversation

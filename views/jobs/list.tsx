@@ -17,7 +17,7 @@ import { cardWords, JobBadges } from './card.tsx'
 import { CompetesWith } from './competes-with.tsx'
 import { WaitingText } from './waiting.tsx'
 
-export type JobListProps = {
+type JobListProps = {
   jobs: readonly JobForAgents[]
   search: string
   status?: string

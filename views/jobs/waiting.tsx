@@ -17,7 +17,7 @@ type WaitingProps = {
   whole?: boolean
 }
 
-export type WaitingWords = { waits: string; toDo: string; chased?: string; visit: string; late: boolean }
+type WaitingWords = { waits: string; toDo: string; chased?: string; visit: string; late: boolean }
 
 export function waitingWords({ job, reader, readerId, whole }: WaitingProps): WaitingWords {
   const move = whoseMove(job, { role: reader, id: readerId ?? job.contractorId })

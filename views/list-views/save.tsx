@@ -1,7 +1,7 @@
 import type { ListName, ShownView } from '#src/domain/list-view/list-view.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 
-export type SaveViewProps = {
+type SaveViewProps = {
   list: ListName
   query: string
   view: Pick<ShownView, 'id' | 'isChanged' | 'mayChange'> | null

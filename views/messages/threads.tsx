@@ -21,7 +21,7 @@ import { UnreadMessages } from './unread.tsx'
 
 type Reader = { role: Role | null }
 
-export type ThreadListProps = {
+type ThreadListProps = {
   threads: readonly Thread[]
   filter: ThreadFilter
   reader: Reader

@@ -20,7 +20,7 @@ import { contractorName } from './facts.tsx'
 
 const ADMIN_QUOTES = 'admin-quotes'
 
-export type AdminQuoteListProps = {
+type AdminQuoteListProps = {
   items: readonly ListedQuote[]
   filter: { search: string }
   instead?: string

@@ -21,7 +21,7 @@ import { contractorName } from './facts.tsx'
 
 const QUOTE_WORK = 'quote-work'
 
-export type QuoteWorkListProps = {
+type QuoteWorkListProps = {
   items: readonly Job[]
   filter: { search: string }
   instead?: string

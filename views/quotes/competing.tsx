@@ -14,7 +14,7 @@ type CompetingQuoteListProps = DecidePlace & {
   shown?: string
 }
 
-export const CompetingQuoteList = ({ rivals, shown, ...place }: CompetingQuoteListProps) => (
+const CompetingQuoteList = ({ rivals, shown, ...place }: CompetingQuoteListProps) => (
   <div className="stack">
     <ul className="rivals">
       {rivals.quotes.map((quote) => (

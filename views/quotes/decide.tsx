@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { theQuote } from './competing-words.ts'
 
-export type Decidable = {
+type Decidable = {
   id: string
   status: QuoteStatus
   version: number

@@ -13,7 +13,7 @@ import { OtherQuotes } from './competing.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 
-export type QuoteDetailsProps = DecidePlace & {
+type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
   mayDecide: boolean
   role: Role | null

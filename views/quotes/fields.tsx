@@ -18,7 +18,7 @@ import { sumRows } from './lines.tsx'
 
 type Field = { name: string; form: string; value: string; error?: string }
 
-export type QuoteFieldsProps = {
+type QuoteFieldsProps = {
   form: string
   values: QuoteDraft
   errors: Readonly<Record<string, string>>

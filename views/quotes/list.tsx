@@ -18,7 +18,7 @@ import { excerpt } from '../ui/text.ts'
 import { CompetingCard } from './competing.tsx'
 import { decisionOf, QuoteDecision } from './decide.tsx'
 
-export type QuoteListProps = {
+type QuoteListProps = {
   quotes: readonly ListedQuote[]
   pendingCount: number
   search: string

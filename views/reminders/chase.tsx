@@ -7,7 +7,7 @@ import { withCount } from '../ui/text.ts'
 
 type ChasedJob = { id: string; jobRef: string; title: string; waits: string; chased: string; lately: boolean }
 
-export type ChaseProps = {
+type ChaseProps = {
   people: readonly { person: Person; jobs: readonly ChasedJob[] }[]
   left: readonly { id: string; jobRef: string | null; message: string }[]
   back: string
@@ -19,7 +19,7 @@ export type ChaseProps = {
 const FORM = 'chase'
 const ACTION = '/admin/jobs/chase'
 
-export const chaseTitle = ({ people }: Pick<ChaseProps, 'people'>): string => {
+const chaseTitle = ({ people }: Pick<ChaseProps, 'people'>): string => {
   const [first, ...others] = people.map(({ person }) => fullName(person))
   return others.length ? `Chase ${others.length + 1} People` : `Chase ${first}`
 }

@@ -10,7 +10,7 @@ import { Checkbox } from '../ui/input/special-fields.tsx'
 import { NextVisit } from './coming-again.tsx'
 import { ByChoice, WhatHappened } from './what-happened.tsx'
 
-export type CompletionHandlers = {
+type CompletionHandlers = {
   onChange(change: Partial<CompletionDraft>): void
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
   disabled: boolean
@@ -29,9 +29,9 @@ export type CompletionIslandProps = {
   days: VisitDays
 }
 
-export type VisitDays = { min: string; max: string }
+type VisitDays = { min: string; max: string }
 
-export type CompletionFormProps = {
+type CompletionFormProps = {
   jobId: string
   jobType: 'visit' | 'quote_work'
   form: string

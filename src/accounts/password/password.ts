@@ -37,7 +37,7 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
   await replacePassword(user, await checkPassword(user, input))
 }
 
-export type CheckedPassword = { current: string | null; next: string }
+type CheckedPassword = { current: string | null; next: string }
 
 /** Throws Invalid for a wrong password, TooMany. Takes longer than a transaction should stand open. */
 export async function checkPassword(user: Actor, input: PasswordChange): Promise<CheckedPassword> {

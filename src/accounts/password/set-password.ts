@@ -72,7 +72,7 @@ export async function setPassword(sent: PasswordSet): Promise<UserRow> {
   return setByLink(await checkLink(sent))
 }
 
-export type CheckedLink = { id: string; linkId: string; hashedPassword: string }
+type CheckedLink = { id: string; linkId: string; hashedPassword: string }
 
 export async function checkLink({ token, password }: PasswordSet): Promise<CheckedLink> {
   const link = await findLink('set_password', token)

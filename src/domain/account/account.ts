@@ -6,7 +6,7 @@ export const ROLES = ['estate_agent', 'contractor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export const AUTH_TYPES = ['oidc', 'local'] as const
-export type AuthType = (typeof AUTH_TYPES)[number]
+type AuthType = (typeof AUTH_TYPES)[number]
 
 export type Actor = {
   id: string

@@ -6,7 +6,7 @@ export const SLOTS = {
   afternoon: { from: '12:00', to: '17:00', label: '12:00–17:00' },
   evening: { from: '17:00', to: '20:00', label: '17:00–20:00' },
 } as const
-export type Slot = keyof typeof SLOTS
+type Slot = keyof typeof SLOTS
 export const SLOT_NAMES = Object.keys(SLOTS) as Slot[]
 export const OTHER_TIMES = 'times'
 

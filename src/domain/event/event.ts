@@ -36,7 +36,7 @@ export const EVENT_TYPES = {
 export const EVENT_TYPE_NAMES = (Object.keys(EVENT_TYPES) as EventType[]).sort()
 
 export const SUBJECT_KINDS = ['job', 'quote', 'visit', 'invoice', 'message', 'account'] as const
-export type SubjectKind = (typeof SUBJECT_KINDS)[number]
+type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const subjectKindOf = (type: EventType): SubjectKind => type.slice(0, type.indexOf('.')) as SubjectKind
 

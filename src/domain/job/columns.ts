@@ -68,7 +68,7 @@ export function stackedColumns(shown: readonly JobColumnName[]): JobColumnName[]
     .map((name) => [name, ...shown.filter((other) => jobColumn(other).under === name)])
 }
 
-export type SortedHeading = { label: string; sort?: JobSort; sorted?: 'ascending' | 'descending' }
+type SortedHeading = { label: string; sort?: JobSort; sorted?: 'ascending' | 'descending' }
 
 /** A heading leads to its order, and again to the other way round or back to the usual order. */
 export function headingOf(name: JobColumnName, current: JobSort = 'newest'): SortedHeading {

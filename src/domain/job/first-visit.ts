@@ -3,7 +3,7 @@ import type { Job } from './job.ts'
 import { CLOSED, OPEN } from './status.ts'
 
 export const VISIT_TARGETS = ['met', 'due', 'late'] as const
-export type VisitTarget = (typeof VISIT_TARGETS)[number]
+type VisitTarget = (typeof VISIT_TARGETS)[number]
 
 type Visited = Pick<Job, 'status' | 'visitBy' | 'firstVisitAt'>
 

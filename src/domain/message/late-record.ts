@@ -11,7 +11,7 @@ const LABELS = {
   message: 'Message',
 } as const
 
-export type LateOutcome = keyof typeof LABELS
+type LateOutcome = keyof typeof LABELS
 export const LATE_OUTCOMES = Object.keys(LABELS) as LateOutcome[]
 
 export const MAX_LATE_RECORD = 10_000

@@ -6,7 +6,7 @@ import type { JobForAdmins, JobForAgents } from '../job/listed.ts'
 
 export type Property = Pick<Job, 'propertyName' | 'propertyAddress'> & { key: string }
 
-export type Spent = { count: number; pence: number }
+type Spent = { count: number; pence: number }
 
 export type PropertyFigures = {
   open: number

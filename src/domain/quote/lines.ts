@@ -1,7 +1,7 @@
 import { MAX_PENCE, parsePounds, pounds, readAmount } from '../money.ts'
 
 export const VAT_RATES = [0, 5, 20] as const
-export type VatRate = (typeof VAT_RATES)[number]
+type VatRate = (typeof VAT_RATES)[number]
 
 /** unitPrice in pence without VAT; vatRate in percent. */
 export type QuoteLine = { description: string; quantity: number; unitPrice: number; vatRate: VatRate }

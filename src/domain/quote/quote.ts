@@ -25,7 +25,6 @@ export const QUOTE_STATUS_LABELS: Record<QuoteStatus, string> = {
 }
 
 export const QUOTE_FILTERS = ['pending', 'approved', 'declined'] as const
-export type QuoteFilter = (typeof QUOTE_FILTERS)[number]
 
 /** Both days are 'YYYY-MM-DD'; the last one still counts. */
 export const hasExpired = (validUntil: string | null, today: string): boolean =>

@@ -6,7 +6,7 @@ import { joinedTexts, type Query, queryText, withQuery } from '#src/http/query.t
 import { listJson, streamJson } from '#src/http/respond/json.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 
-export type CorrectedSearch<Item extends { id: string }> = { search: string; found: Listing<Item> }
+type CorrectedSearch<Item extends { id: string }> = { search: string; found: Listing<Item> }
 
 export type Listing<Item extends { id: string }> = {
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>

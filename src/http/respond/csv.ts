@@ -14,7 +14,7 @@ export function csvCell(value: string | number | null): string {
   return /["\r\n,;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-export type CsvRow = readonly (string | number | null)[]
+type CsvRow = readonly (string | number | null)[]
 
 const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
 

@@ -11,7 +11,7 @@ export function keepViews(userId: string, views: readonly CountedView[], unread:
   known.set(userId, { views, unread, at: Date.now() })
 }
 
-export type KnownViews = { views: readonly CountedView[]; unread: number | null; isFresh: boolean }
+type KnownViews = { views: readonly CountedView[]; unread: number | null; isFresh: boolean }
 
 export function knownViews(userId: string): KnownViews {
   const found = known.get(userId)
@@ -21,5 +21,3 @@ export function knownViews(userId: string): KnownViews {
     isFresh: found !== undefined && Date.now() - found.at < FRESH_MILLISECONDS,
   }
 }
-
-export const forgetViews = (userId: string): void => void known.delete(userId)

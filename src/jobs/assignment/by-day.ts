@@ -52,7 +52,7 @@ async function readPlaces(user: Actor, places: readonly Place[]): Promise<JobFor
   return ids.flatMap((id) => read.find((job) => job.id === id) ?? [])
 }
 
-export type JobsByDay = {
+type JobsByDay = {
   jobs: JobForContractors[]
   total: number
   search: string

@@ -7,7 +7,7 @@ import { addressWords, postcodeOf } from '#src/domain/job/address.ts'
 /** Of longer texts only the whole address is compared. */
 const MAX_WORDS = 15
 
-export type TypedAddress = { postcode: string | null; words: string[] }
+type TypedAddress = { postcode: string | null; words: string[] }
 
 /** Null until there is enough to tell a house: its number with the street's first letters, or a postcode. */
 export function typedAddress(typed: string): TypedAddress | null {

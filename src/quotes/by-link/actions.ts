@@ -42,7 +42,7 @@ const WORDS = {
 const NO_LINK = 'This link has expired, or no longer opens anything.'
 const EXPIRED = 'This link has expired: it worked for 7 days.'
 
-export type OpenedQuote = { linkId: string; user: Actor; quote: QuoteWithJob; version: number }
+type OpenedQuote = { linkId: string; user: Actor; quote: QuoteWithJob; version: number }
 
 /** Throws Gone with a sentence that says what became of the link or of the quote. */
 export async function quoteOfLink(token: string): Promise<OpenedQuote> {

@@ -7,7 +7,7 @@ import { FormKey } from '../../ui/input/form-key.tsx'
 import { PasswordField } from '../../ui/input/special-fields.tsx'
 import { ContactFields, EmailField, NameFields, VatField } from '../fields.tsx'
 
-export type AccountFormHandlers = {
+type AccountFormHandlers = {
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
   onGenerate(): void
   busy: boolean

@@ -13,7 +13,7 @@ type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & {
   awayUntil: string | null
 }
 
-export type HandOverProps = {
+type HandOverProps = {
   agent: Account
   others: readonly Candidate[]
   deleting: boolean

@@ -28,7 +28,7 @@ import { AdministratorForm } from './invite.tsx'
 const ESTATE_AGENTS = 'estate-agents'
 export const WAITING_ACCOUNTS = 'waiting-accounts'
 
-export type EstateAgentListProps = AccountListProps & { search: string; instead?: string }
+type EstateAgentListProps = AccountListProps & { search: string; instead?: string }
 
 type NewAccountForm = Omit<AccountFormProps, 'handlers' | 'kind'> & { kind: Role }
 

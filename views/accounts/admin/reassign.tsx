@@ -86,7 +86,7 @@ export const ReassignPage = ({ frame, ...props }: { frame: PageFrame } & Reassig
 
 type Outcome = { id: string; jobRef: string | null } & ({ ok: true; untold: string[] } | { ok: false; message: string })
 
-export type ReassignedProps = { account: Account; outcomes: readonly Outcome[]; to: string | null }
+type ReassignedProps = { account: Account; outcomes: readonly Outcome[]; to: string | null }
 
 export const ReassignedPage = ({ frame, account, outcomes, to }: { frame: PageFrame } & ReassignedProps) => {
   const done = outcomes.filter(({ ok }) => ok).length

@@ -64,7 +64,7 @@ export const Offered = ({ one, best }: { one: Candidate; best?: boolean }) => (
   </>
 )
 
-export type OtherOffer = { value: string; label: ReactNode }
+type OtherOffer = { value: string; label: ReactNode }
 
 type FieldProps = { name: string; form: string; value?: string; error?: string; focused?: boolean }
 type ChoiceProps = FieldProps &

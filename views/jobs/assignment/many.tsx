@@ -15,7 +15,7 @@ import {
 } from './contractor-field.tsx'
 import { EACH, EachChoice, namedShares } from './each-choice.tsx'
 
-export type ManyJobsProps = Choice & {
+type ManyJobsProps = Choice & {
   verb: 'assign' | 'cancel'
   jobs: readonly Job[]
   ready: readonly Job[]
@@ -39,7 +39,7 @@ const WORDS = {
   cancel: { title: 'Cancel', done: 'cancelled', busy: 'Cancelling...' },
 } as const
 
-export const manyJobsTitle = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>): string =>
+const manyJobsTitle = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>): string =>
   `${WORDS[verb].title} ${withCount(ready.length, 'Job')}`
 
 export function ManyJobs(props: ManyJobsProps) {
