@@ -2,9 +2,20 @@ import { expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { selection } from '#db/query/selection.ts'
-import { deliverySql, emailSql, jobEventSql, jobSql, photoSql, quoteSql, userSql, visitSql } from '#db/query/states.ts'
+import {
+  deliverySql,
+  emailSql,
+  invoiceSql,
+  jobEventSql,
+  jobSql,
+  photoSql,
+  quoteSql,
+  userSql,
+  visitSql,
+} from '#db/query/states.ts'
 import {
   emailNotifications,
+  invoices,
   jobEvents,
   jobs,
   jobVisits,
@@ -15,6 +26,7 @@ import {
 } from '#db/schema.ts'
 import * as roles from '#src/domain/account/roles.ts'
 import * as ofEmail from '#src/domain/email/state.ts'
+import * as ofInvoice from '#src/domain/invoice/state.ts'
 import { isLate, isToVisit } from '#src/domain/job/first-visit.ts'
 import * as ofJob from '#src/domain/job/state.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
@@ -124,6 +136,26 @@ test('words and SQL agree on each state of a visit', async () => {
     { outcome: walked.outcome, invoicingStatus: walked.invoicingStatus },
     every(all('visit_outcome', 'outcome'), all('invoicing_status', 'invoicing_status')),
     (Object.keys(visitSql) as (keyof typeof visitSql)[]).map((name) => [name, visitSql[name](walked), words[name]]),
+  )
+})
+
+test('words and SQL agree on each state of an invoice', async () => {
+  const walked = alias(invoices, 'walked')
+  const { isOverdue, ...plain } = invoiceSql
+  const today = '2026-11-25'
+  const words = { ...ofInvoice }
+  const days = (column: string) =>
+    sql.raw(`unnest(array[null, '2026-11-24', '2026-11-25', '2026-11-26']::date[]) as ${column}_of(${column})`)
+  type States = Pick<typeof invoices.$inferSelect, 'voidedAt' | 'paidOn' | 'dueOn'>
+  await expectSame<States>(
+    { voidedAt: walked.voidedAt, paidOn: walked.paidOn, dueOn: walked.dueOn },
+    every(DAYS('voided_at'), days('paid_on'), days('due_on')),
+    [
+      ...(Object.keys(plain) as (keyof typeof plain)[]).map(
+        (name): Word<States> => [name, plain[name](walked), words[name]],
+      ),
+      ['isOverdue', isOverdue(sql.raw(`'${today}'::date`), walked), (invoice) => ofInvoice.isOverdue(invoice, today)],
+    ],
   )
 })
 

@@ -31,7 +31,14 @@ const OWNERS: Record<Table, string> = {
     jobVisits: 'visits',
     quotes: 'quotes',
   },
-  ...{ invoices: 'invoices', settings: 'invoices' },
+  ...{
+    invoices: 'invoices',
+    settings: 'invoices',
+    invoiceExports: 'invoices',
+    accountingCodes: 'invoices',
+    agencies: 'invoices',
+    tradeFees: 'invoices',
+  },
   changes: 'events',
   ...{
     messages: 'messages',

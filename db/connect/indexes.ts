@@ -58,6 +58,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   job_visits_updated_index: 'job_visits (coalesce(updated_at, created_at))',
   invoices_of_contractor_index: 'invoices (contractor_id, invoice_date, id)',
   invoices_updated_index: 'invoices (updated_at)',
+  invoices_of_agency_index: 'invoices (lower(agency), invoice_date, id)',
+  invoices_of_property_index: 'invoices (property_key, invoice_date, id)',
   invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
     coalesce(contractor_company, '') || ' ' || property_address) gin_trgm_ops)`,
 }

@@ -2,6 +2,7 @@ import { and, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumn } from 'drizzle-orm/pg-core'
 import {
   emailNotifications,
+  invoices,
   jobEvents,
   jobs,
   jobVisits,
@@ -76,6 +77,18 @@ export const visitSql = {
   isBilledByItsQuote: (visit: ColumnsOf<Visits, 'invoicingStatus'> = jobVisits) =>
     is(visit.invoicingStatus, 'not_billable'),
   foundNobodyIn: (visit: ColumnsOf<Visits, 'outcome'> = jobVisits) => is(visit.outcome, 'no_access'),
+}
+
+type Invoices = typeof invoices
+type Owed = ColumnsOf<Invoices, 'voidedAt' | 'paidOn'>
+
+export const invoiceSql = {
+  isVoid: (invoice: ColumnsOf<Invoices, 'voidedAt'> = invoices) => isNotNull(invoice.voidedAt),
+  isPaid: (invoice: ColumnsOf<Invoices, 'paidOn'> = invoices) => isNotNull(invoice.paidOn),
+  isOwed: (invoice: Owed = invoices) => and(isNull(invoice.paidOn), isNull(invoice.voidedAt))!,
+  /** `today` is 'YYYY-MM-DD'. With isOwed it is the condition of invoices_due_index. */
+  isOverdue: (today: SQL | string, invoice: Owed & ColumnsOf<Invoices, 'dueOn'> = invoices) =>
+    and(isNotNull(invoice.dueOn), invoiceSql.isOwed(invoice), lt(invoice.dueOn, today))!,
 }
 
 export const userSql = {

@@ -22,6 +22,8 @@ export const users = pgTable(
     role: role().default('estate_agent'),
     company: text(),
     phone: text(),
+    /** Where a contractor's invoices come from. */
+    address: text(),
     contractorType: text(),
     vatNumber: text(),
     /** What a contractor does, of the list of trades; `contractorType` is what an earlier version kept in words. */

@@ -95,7 +95,7 @@ export async function notify(
     workDone,
     quoteAmount: quote ? pounds(quote.amount) : null,
     quoteDescription: quote?.description ?? null,
-    ...(quote?.lines?.length && { quoteLines: linesText(quote.lines) }),
+    ...(quote?.lines?.length && { quoteLines: linesText(quote.lines, quote.amount) }),
     ...(by && { by: displayName(by) }),
     ...(former && { isLost: true as const }),
     ...more,

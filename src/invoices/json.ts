@@ -3,7 +3,25 @@ import { decimal } from '#src/domain/money.ts'
 import { withDateTexts } from '#src/http/respond/json.ts'
 import type { InvoiceOutcome } from './many.ts'
 
-export const invoiceJson = (invoice: Invoice) => withDateTexts({ ...invoice, amount: decimal(invoice.amount) })
+/** Field by field: an invoice knows whose it is, and who did what to it. */
+export const invoiceJson = (invoice: Invoice) =>
+  withDateTexts({
+    id: invoice.id,
+    invoiceNumber: invoice.invoiceNumber,
+    type: invoice.type,
+    jobId: invoice.jobId,
+    contractorId: invoice.contractorId,
+    visitId: invoice.visitId,
+    quoteId: invoice.quoteId,
+    description: invoice.description,
+    amount: decimal(invoice.amount),
+    contractorName: invoice.contractorName,
+    contractorCompany: invoice.contractorCompany,
+    propertyAddress: invoice.propertyAddress,
+    invoiceDate: invoice.invoiceDate,
+    createdAt: invoice.createdAt,
+    updatedAt: invoice.updatedAt,
+  })
 
 export function invoiceOutcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome) {
   const id = itemId(item)

@@ -13,7 +13,13 @@ import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isOfJobVisibleTo } from '#src/jobs/queries.ts'
 
-const whole = selection(getTableColumns(invoices), sql`from ${invoices} where`)
+/** In pounds, also of an invoice that an earlier version made. */
+export const netOfInvoice = sql`coalesce(${invoices.net}, ${invoices.amount})`
+
+const whole = selection(
+  { ...getTableColumns(invoices), net: sql<number>`(${netOfInvoice} * 100)::float8` },
+  sql`from ${invoices} where`,
+)
 
 export const readInvoices = ({
   where = sql`true`,

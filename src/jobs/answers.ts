@@ -14,8 +14,9 @@ import { EVENT_LABELS, type TimelineEvent } from '#src/domain/job/transitions.ts
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { isSomebody, WAITING_FOR, WAITING_ON, WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
 import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
-import { MAX_LINES, VAT_RATES } from '#src/domain/quote/lines.ts'
+import { MAX_LINES } from '#src/domain/quote/lines.ts'
 import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
+import { VAT_RATES } from '#src/domain/vat.ts'
 import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
 import {
   COUNT,

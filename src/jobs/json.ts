@@ -17,9 +17,9 @@ import type { ToAssign } from '#src/jobs/assignment/suggestions.ts'
 
 const moneyOrNull = (pence: number | null) => (pence === null ? null : decimal(pence))
 
-const sumsJson = (lines: Quote['lines']) => {
+const sumsJson = ({ lines, amount }: Pick<Quote, 'lines' | 'amount'>) => {
   if (!lines?.length) return { net: null, vat: null }
-  const { net, vatTotal } = sumsOf(lines)
+  const { net, vatTotal } = sumsOf(lines, amount)
   return { net: decimal(net), vat: decimal(vatTotal) }
 }
 
@@ -30,7 +30,7 @@ export const quoteJson = ({ contractor, ...quote }: Quote) =>
     materialsCost: moneyOrNull(quote.materialsCost),
     laborCost: moneyOrNull(quote.laborCost),
     lines: quote.lines?.map((line) => ({ ...line, unitPrice: decimal(line.unitPrice) })) ?? null,
-    ...sumsJson(quote.lines),
+    ...sumsJson(quote),
     contractor: personJson(contractor),
   })
 

@@ -76,7 +76,7 @@ const money = (pence: number | null) => (pence === null ? '' : pounds(pence))
 
 const WORDS: { [Name in Exclude<keyof QuoteInput, 'amount'>]: (quote: QuoteInput) => [label: string, value: string] } =
   {
-    lines: ({ lines }) => ['Lines', lines ? linesText(lines).replaceAll('\n', '; ') : ''],
+    lines: ({ lines, amount }) => ['Lines', lines ? linesText(lines, amount).replaceAll('\n', '; ') : ''],
     description: ({ description }) => ['Quote description', description],
     materialsCost: ({ materialsCost }) => ['Materials cost', money(materialsCost)],
     laborCost: ({ laborCost }) => ['Labour cost', money(laborCost)],

@@ -5,8 +5,8 @@ import { Value } from '@sinclair/typebox/value'
 import { isDay } from '#src/domain/dates.ts'
 import { isAddress, mailbox } from '#src/domain/email/address.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
-import { parsePounds } from '#src/domain/money.ts'
 import { databaseAddress } from './database-url.ts'
+import { INVOICE_SETTINGS, type InvoiceSettings, invoiceSettings, wrongFees } from './invoice-settings.ts'
 import { type Network, networksOf } from './network.ts'
 import { isGuessable, withSecretFiles } from './secret-settings.ts'
 
@@ -15,7 +15,7 @@ const NO_ISSUER = 'must be a URL without ? and #'
 const rate = (most: string) =>
   Type.String({ default: most, pattern: '^[0-9]{1,7}$', error: 'must be a number of requests, 0 for no limit' })
 
-const Environment = Type.Object({
+export const Environment = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   PORT: Type.String({ default: '3000', pattern: '^[0-9]{1,5}$', error: 'must be a port number from 0 to 65535' }),
   HOST: Type.String({ default: '0.0.0.0' }),
@@ -37,7 +37,7 @@ const Environment = Type.Object({
   ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', error: 'must be an e-mail address' })),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6, maxLength: 200, error: 'must have 6 to 200 characters' })),
   DEMO: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
-  VISIT_FEE: Type.String({ default: '60.00' }),
+  ...INVOICE_SETTINGS,
   TARGETS: Type.String({ default: 'high:24h,medium:5d,low:20d' }),
   BANK_HOLIDAYS: Type.String({ default: '' }),
   S3_ENDPOINT: Type.Optional(
@@ -99,7 +99,7 @@ export type Env = Readonly<
     | 'DEMO'
     | 'TRUST_PROXY'
     | 'OFFLINE'
-    | 'VISIT_FEE'
+    | keyof InvoiceSettings
     | 'TARGETS'
     | 'DATABASE_POOL'
     | 'DATABASE_STATEMENT_TIMEOUT'
@@ -130,11 +130,9 @@ export type Env = Readonly<
     OFFLINE: boolean
     LOG_FORMAT: 'json' | 'text'
     DRAIN_SECONDS: number
-    /** In pence. */
-    VISIT_FEE: number
     TARGETS: Targets
     production: boolean
-  }
+  } & InvoiceSettings
 >
 
 type Target = { hours: number; days?: never } | { days: number; hours?: never }
@@ -157,14 +155,12 @@ export class WrongEnvironment extends Error {
   }
 }
 
-function typed(
-  values: Static<typeof Environment>,
-  dataDir: string,
-): Omit<Env, 'VISIT_FEE' | 'TARGETS' | 'WEBHOOK_ALLOW'> {
+function typed(values: Static<typeof Environment>, dataDir: string): Omit<Env, 'TARGETS' | 'WEBHOOK_ALLOW'> {
   const production = values.NODE_ENV === 'production'
   const port = Number(values.PORT)
   return {
     ...values,
+    ...invoiceSettings(values),
     PORT: port,
     DATABASE_POOL: Number(values.DATABASE_POOL),
     DATABASE_STATEMENT_TIMEOUT: Number(values.DATABASE_STATEMENT_TIMEOUT),
@@ -197,8 +193,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     if (!problems.has(name)) problems.set(name, typeof schema.error === 'string' ? schema.error : 'is wrong')
   }
   const values = raw as Static<typeof Environment>
-  const fee = parsePounds(values.VISIT_FEE)
-  if (fee === null) problems.set('VISIT_FEE', 'must be an amount in pounds such as 60.00')
+  for (const [name, problem] of wrongFees(values)) problems.set(name, problem)
   for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'] as const) {
     const problem = values[name] && !problems.has(name) ? problemOfAddress(values[name]) : null
     if (problem) problems.set(name, problem)
@@ -236,7 +231,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const sentences = new Map([...problems].map(([name, problem]) => [name, `${name} ${problem}`]))
   for (const [name, sentence] of wrongFiles) sentences.set(name, sentence)
   if (sentences.size) throw new WrongEnvironment([...sentences.values()])
-  return Object.freeze({ ...typed(values, dataDir), VISIT_FEE: fee ?? 0, TARGETS: targets!, WEBHOOK_ALLOW: allowed! })
+  return Object.freeze({ ...typed(values, dataDir), TARGETS: targets!, WEBHOOK_ALLOW: allowed! })
 }
 
 function problemOfAddress(url: string): string | null {

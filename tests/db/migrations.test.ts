@@ -18,7 +18,7 @@ test('the newest migration leads to the schema: else `npm run migration -- <name
   })
 })
 
-const TYPE = String.raw`("\w+"|text|uuid|integer|bigint|boolean|jsonb|date|timestamp \(3\) with time zone)(\[\])?`
+const TYPE = String.raw`("\w+"|text|uuid|integer|bigint|boolean|jsonb|date|numeric\(10,2\)|timestamp \(3\) with time zone)(\[\])?`
 const ADDED = String.raw`^ALTER TABLE "\w+" ADD COLUMN "\w+" ${TYPE}`
 const REFERENCE = String.raw`CONSTRAINT "\w+" REFERENCES "public"\."\w+"\("id"\) ON DELETE set null ON UPDATE no action`
 

@@ -9,7 +9,8 @@ import {
   type QuoteDraft,
   typedLines,
 } from '#src/domain/quote/draft.ts'
-import { MAX_LINES, readLines, sumsOf, VAT_RATES } from '#src/domain/quote/lines.ts'
+import { MAX_LINES, readLines, sumsOf } from '#src/domain/quote/lines.ts'
+import { VAT_RATES } from '#src/domain/vat.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../ui/input/field.tsx'
 import { errorId, fieldId } from '../ui/input/ids.ts'

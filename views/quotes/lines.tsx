@@ -1,9 +1,10 @@
-import { type LineSums, netOf, type QuoteLine, sumsOf } from '#src/domain/quote/lines.ts'
+import type { QuoteLine } from '#src/domain/quote/lines.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
+import { billed, type Totals, totalsOf } from '#src/domain/vat.ts'
 import { Money } from '../ui/money.tsx'
 
-export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
-  const sums = sumsOf(lines)
+export function Lines({ lines, amount }: { lines: readonly QuoteLine[]; amount: number }) {
+  const shown = billed(lines, amount)
   return (
     <table className="quote-lines">
       <thead>
@@ -16,7 +17,7 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, index) => (
+        {shown.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by where it is
           <tr key={index}>
             <th scope="row">{line.description}</th>
@@ -26,13 +27,13 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
             </td>
             <td>{line.vatRate}%</td>
             <td>
-              <Money pence={netOf(line)} />
+              <Money pence={line.net} />
             </td>
           </tr>
         ))}
       </tbody>
       <tfoot>
-        {sumRows(sums).map(([label, pence]) => (
+        {sumRows(totalsOf(shown)).map(([label, pence]) => (
           <tr key={label}>
             <th scope="row" colSpan={4}>
               {label}
@@ -47,14 +48,14 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
   )
 }
 
-export const sumRows = ({ net, vat, amount }: LineSums): [label: string, pence: number][] => [
+export const sumRows = ({ net, vat, amount }: Totals): [label: string, pence: number][] => [
   ['Net', net],
   ...vat.map(({ rate, pence }): [string, number] => [`VAT ${rate}%`, pence]),
   ['Amount', amount],
 ]
 
-export const linesFact = ({ lines }: Quote) => ({
+export const linesFact = ({ lines, amount }: Quote) => ({
   term: 'Lines',
-  detail: lines?.length ? <Lines lines={lines} /> : null,
+  detail: lines?.length ? <Lines lines={lines} amount={amount} /> : null,
   wide: true,
 })

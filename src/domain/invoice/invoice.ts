@@ -1,3 +1,5 @@
+import type { BilledLine } from '../vat.ts'
+
 export const INVOICE_TYPES = ['contractor_visit', 'quote'] as const
 export type InvoiceType = (typeof INVOICE_TYPES)[number]
 
@@ -5,7 +7,13 @@ export const INVOICE_TYPE_LABELS: Record<InvoiceType, string> = { contractor_vis
 
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`
 
-/** Amount in pence. */
+/** By which `agencies` knows an agency. */
+export const agencyKeyOf = (name: string): string => name.trim().toLowerCase()
+
+const PAID_BY = ['bank_transfer', 'card', 'cheque', 'cash', 'other'] as const
+export type PaidBy = (typeof PAID_BY)[number]
+
+/** Money in pence, `net` and `vat` together are `amount`; days as 'YYYY-MM-DD'. */
 export type Invoice = {
   id: string
   invoiceNumber: string
@@ -16,10 +24,35 @@ export type Invoice = {
   quoteId: string | null
   description: string
   amount: number
+  net: number
+  vat: number
+  /** Null where an earlier version made it: nothing is known of its VAT. */
+  lines: BilledLine[] | null
   contractorName: string
   contractorCompany: string | null
+  contractorAddress: string | null
+  contractorVatNumber: string | null
   propertyAddress: string
+  jobRef: string | null
+  propertyName: string | null
+  propertyKey: string | null
+  agency: string | null
+  agencyAddress: string | null
+  agentId: string | null
   invoiceDate: Date
+  taxPoint: string | null
+  dueOn: string | null
+  paidOn: string | null
+  paidBy: PaidBy | null
+  voidedAt: Date | null
+  voidReason: string | null
+  voidedBy: string | null
+  voidedByName: string | null
+  replaces: string | null
+  replacesNumber: string | null
+  replacedBy: string | null
+  replacedByNumber: string | null
+  creditNote: string | null
   createdAt: Date
   updatedAt: Date
 }

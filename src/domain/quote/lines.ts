@@ -1,10 +1,7 @@
 import { MAX_PENCE, parsePounds, pounds, readAmount } from '../money.ts'
+import { billed, netOf, type PricedLine, type Totals, totalsOf, VAT_RATES } from '../vat.ts'
 
-export const VAT_RATES = [0, 5, 20] as const
-type VatRate = (typeof VAT_RATES)[number]
-
-/** unitPrice in pence without VAT; vatRate in percent. */
-export type QuoteLine = { description: string; quantity: number; unitPrice: number; vatRate: VatRate }
+export type QuoteLine = PricedLine
 
 export const MAX_LINES = 50
 
@@ -23,24 +20,8 @@ export type TypedLine = {
   vatRate?: string | number
 }
 
-export type LineSums = { net: number; vat: { rate: VatRate; pence: number }[]; vatTotal: number; amount: number }
-
-/** To the penny, half up. BigInt, as quantity and price together may exceed what a number holds exactly. */
-export const netOf = ({ quantity, unitPrice }: Pick<QuoteLine, 'quantity' | 'unitPrice'>): number =>
-  Number((BigInt(Math.round(quantity * 100)) * BigInt(unitPrice) + 50n) / 100n)
-
-/** VAT is of the sum of all lines of a rate, to the penny, half up. */
-export function sumsOf(lines: readonly QuoteLine[]): LineSums {
-  const netAt = (rate: VatRate) =>
-    lines.filter(({ vatRate }) => vatRate === rate).reduce((sum, line) => sum + netOf(line), 0)
-  const net = lines.reduce((sum, line) => sum + netOf(line), 0)
-  const vat = VAT_RATES.filter((rate) => rate > 0 && lines.some(({ vatRate }) => vatRate === rate)).map((rate) => ({
-    rate,
-    pence: Math.floor((netAt(rate) * rate + 50) / 100),
-  }))
-  const vatTotal = vat.reduce((sum, { pence }) => sum + pence, 0)
-  return { net, vat, vatTotal, amount: net + vatTotal }
-}
+/** Of a quote that is kept, with its `amount`. */
+export const sumsOf = (lines: readonly QuoteLine[], amount?: number): Totals => totalsOf(billed(lines, amount))
 
 /** Messages are by field, such as 'lines.0.unitPrice', or for all at 'lines'. */
 export function readLines(typed: readonly TypedLine[]): { lines: QuoteLine[]; errors: Record<string, string> } {
@@ -72,8 +53,8 @@ export function refusedVat(lines: readonly QuoteLine[] | null, vatNumber: string
   return index < 0 ? {} : { [`lines.${index}.vatRate`]: NO_VAT }
 }
 
-export function linesText(lines: readonly QuoteLine[]): string {
-  const { net, vat } = sumsOf(lines)
+export function linesText(lines: readonly QuoteLine[], amount: number): string {
+  const { net, vat } = sumsOf(lines, amount)
   return [
     ...lines.map(
       (line) =>
