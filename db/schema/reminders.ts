@@ -3,15 +3,19 @@ import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 import { jobs } from './jobs.ts'
 
+const personAndJob = () => ({
+  userId: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  jobId: uuid()
+    .notNull()
+    .references(() => jobs.id, { onDelete: 'cascade' }),
+})
+
 export const reminders = pgTable(
   'reminders',
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    jobId: uuid()
-      .notNull()
-      .references(() => jobs.id, { onDelete: 'cascade' }),
+    ...personAndJob(),
     toldOn: date({ mode: 'string' }).notNull(),
   },
   (table) => [
@@ -32,12 +36,7 @@ export const urgentMarks = pgTable('urgent_marks', {
 export const urgentNotices = pgTable(
   'urgent_notices',
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    jobId: uuid()
-      .notNull()
-      .references(() => jobs.id, { onDelete: 'cascade' }),
+    ...personAndJob(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.jobId] }), index('urgent_notices_job_index').on(table.jobId)],
 )

@@ -2,29 +2,18 @@ import { fullName, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayInWords, today } from '#src/domain/dates.ts'
 import { isLate, triesToVisit } from '#src/domain/job/first-visit.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import { isToAssign, isToDecide, isUrgent, waitsOn } from '#src/domain/job/state.ts'
-import { IN_HAND, type JobStatus } from '#src/domain/job/status.ts'
-import type { Urgency } from '#src/domain/job/urgency.ts'
-import type { WaitingFor, WaitingOn } from '#src/domain/job/waiting.ts'
+import { IN_HAND } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
 import { hasExpired } from '#src/domain/quote/quote.ts'
 import type { Round } from './times.ts'
 
-export type RemindedJob = {
-  id: string
-  jobRef: string
-  status: JobStatus
-  urgency: Urgency
-  waitingOn: WaitingOn | null
-  waitingFor: WaitingFor | null
-  waitingSince: Date | null
-  visitBy: Date | null
-  firstVisitAt: Date | null
-  noAccessVisits: number
-  appointmentEndsAt: Date | null
-  propertyName: string
-  propertyAddress: string
-  estateAgency: string
+export type RemindedJob = Pick<
+  Job,
+  | ('id' | 'jobRef' | 'status' | 'urgency' | 'propertyName' | 'propertyAddress' | 'estateAgency')
+  | ('waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt' | 'noAccessVisits' | 'appointmentEndsAt')
+> & {
   contractor: { firstName: string | null; lastName: string | null } | null
   /** Of the quote that is to be decided, in pence, and its last day, 'YYYY-MM-DD'. */
   amount: number | null

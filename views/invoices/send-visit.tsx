@@ -1,9 +1,8 @@
 import { decimal, pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { MoneyField } from '../ui/input/special-fields.tsx'
@@ -56,12 +55,9 @@ export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }
           autoFocus={!errors}
         />
         <div className="row end">
-          <LinkButton href={tabHref('visits')} data-close="">
-            Cancel
-          </LinkButton>
-          <Button variant="primary" busyLabel="Sending...">
+          <DialogButtons back={tabHref('visits')} busyLabel="Sending...">
             Send to Invoiced
-          </Button>
+          </DialogButtons>
         </div>
       </form>
     </DialogFrame>

@@ -3,7 +3,7 @@ import type { JobCounters } from '#src/domain/job/counts.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import { JOB_SORT_LABELS, type JobSort } from '#src/domain/job/sort.ts'
 import type { Found } from '#src/domain/limits.ts'
-import type { ShownView } from '#src/domain/list-view/list-view.ts'
+import type { ShownList } from '#src/domain/list-view/list-view.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { SaveView, viewLine } from '../list-views/save.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -20,20 +20,8 @@ import { AdminJobRows, jobColumns, MANY_JOBS } from './admin-row.tsx'
 import { FilterBar, type Filters, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
-type AdminJobListProps = {
-  items: readonly JobForAdmins[]
-  filter: { search?: string; sort?: JobSort } & Parameters<typeof columnsShown>[0]
-  figures: JobCounters & { newest: Date; set: readonly string[] }
-  instead?: string
-  found?: Found
-  isFirst: boolean
-  columns?: string
-  query: string
-  view: ShownView | null
-  hrefWith: (change: Record<string, string>) => string
-  nextHref: string | null
-  exportHref: string
-}
+type Filter = { search?: string; sort?: JobSort } & Parameters<typeof columnsShown>[0]
+type AdminJobListProps = ShownList<JobForAdmins, JobCounters & { newest: Date; set: readonly string[] }, Filter>
 
 const ADMIN_JOBS = 'admin-jobs'
 export const JOB_COUNTERS = 'job-counters'

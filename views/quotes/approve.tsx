@@ -3,9 +3,8 @@ import { pounds } from '#src/domain/money.ts'
 import { otherVersion } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { countedPhotos, VisitPhotos } from '../visits/photos.tsx'
 import { othersLost, theQuote } from './competing-words.ts'
@@ -45,12 +44,9 @@ export function Approve(props: ApproveProps) {
           {photos.length > 0 && (
             <p className="loss">{countedPhotos(photos)} will be deleted permanently and cannot be recovered.</p>
           )}
-          <LinkButton href={back} data-close="">
-            Cancel
-          </LinkButton>
-          <Button variant="primary" busyLabel="Approving...">
+          <DialogButtons back={back} busyLabel="Approving...">
             Approve Quote
-          </Button>
+          </DialogButtons>
         </div>
       </form>
     </DialogFrame>

@@ -4,7 +4,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import type { QuoteStatus } from '#src/domain/quote/quote.ts'
 import type { CompetingQuotes } from '#src/domain/quote/quote-with-job.ts'
 import { hasLapsed, isPending } from '#src/domain/quote/state.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { theQuote } from './competing-words.ts'
 
@@ -37,7 +37,7 @@ export const decisionOf = (quote: Decidable) =>
 type Words = { words?: 'short' | 'long' }
 type DecisionProps = DecidePlace & Words & { decision: ReturnType<typeof decisionOf> }
 
-export function QuoteDecision({ decision, back, live, words = 'short' }: DecisionProps) {
+function QuoteDecision({ decision, back, live, words = 'short' }: DecisionProps) {
   if (!decision) return null
   const { version, path, whose, expired } = decision
   const asking = (verb: 'Approve' | 'Decline') => {
@@ -64,6 +64,22 @@ export function QuoteDecision({ decision, back, live, words = 'short' }: Decisio
     </>
   )
 }
+
+type CardFoot = { quote: { id: string; propertyName: string } & Pick<DecisionProps, 'decision'>; back: string }
+
+export const QuoteCardFoot = ({ quote, back }: CardFoot) => (
+  <>
+    <LinkButton
+      href={`/quotes/${quote.id}`}
+      dialog
+      className="stretched"
+      aria-label={`View the quote for ${quote.propertyName}`}
+    >
+      View
+    </LinkButton>
+    <QuoteDecision decision={quote.decision} back={back} live />
+  </>
+)
 
 export const Decide = ({ quote, ...props }: DecidePlace & Words & { quote: Decidable }) => (
   <QuoteDecision decision={decisionOf(quote)} {...props} />

@@ -2,9 +2,8 @@ import { hears } from '#src/domain/account/account.ts'
 import { otherVersion } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea } from '../ui/input/field.tsx'
@@ -46,12 +45,9 @@ export function Decline(props: DeclineProps) {
           />
         )}
         <div className="row end">
-          <LinkButton href={back} data-close="">
-            Cancel
-          </LinkButton>
-          <Button variant="danger" busyLabel="Declining...">
+          <DialogButtons back={back} danger busyLabel="Declining...">
             Decline Quote
-          </Button>
+          </DialogButtons>
         </div>
       </form>
     </DialogFrame>

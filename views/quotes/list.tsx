@@ -6,7 +6,6 @@ import { isPending } from '#src/domain/quote/state.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
-import { LinkButton } from '../ui/button.tsx'
 import { cached } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
@@ -16,7 +15,7 @@ import { Searched } from '../ui/list/searched.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
 import { CompetingCard } from './competing.tsx'
-import { decisionOf, QuoteDecision } from './decide.tsx'
+import { decisionOf, QuoteCardFoot } from './decide.tsx'
 
 type QuoteListProps = {
   quotes: readonly ListedQuote[]
@@ -92,19 +91,7 @@ const cards = cached((quote: ReturnType<typeof wordsOf>) => (
     id={`quote-${quote.id}`}
     title={quote.propertyName}
     aside={<Badge kind="status" value={quote.status} />}
-    footer={
-      <>
-        <LinkButton
-          href={`/quotes/${quote.id}`}
-          dialog
-          className="stretched"
-          aria-label={`View the quote for ${quote.propertyName}`}
-        >
-          View
-        </LinkButton>
-        <QuoteDecision decision={quote.decision} back={quote.back} live />
-      </>
-    }
+    footer={<QuoteCardFoot quote={quote} back={quote.back} />}
   >
     <p className="card-amount">
       <Money pence={quote.amount} />

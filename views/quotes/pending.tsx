@@ -2,14 +2,13 @@ import { Fragment, type ReactNode } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
-import { LinkButton } from '../ui/button.tsx'
 import { cachedRows } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import type { KnownRows } from '../ui/known-rows.ts'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
 import { CompetingCard } from './competing.tsx'
-import { decisionOf, QuoteDecision } from './decide.tsx'
+import { decisionOf, QuoteCardFoot } from './decide.tsx'
 
 const shown = (quotes: readonly ListedQuote[]): number =>
   quotes.reduce((sum, { rivals }) => sum + (rivals?.quotes.length ?? 1), 0)
@@ -57,19 +56,7 @@ const cards = cachedRows(wordsOf, (quote) => (
         <Money pence={quote.amount} />
       </strong>
     }
-    footer={
-      <>
-        <LinkButton
-          href={`/quotes/${quote.id}`}
-          dialog
-          className="stretched"
-          aria-label={`View the quote for ${quote.propertyName}`}
-        >
-          View
-        </LinkButton>
-        <QuoteDecision decision={quote.decision} back="/" live />
-      </>
-    }
+    footer={<QuoteCardFoot quote={quote} back="/" />}
   >
     <p className="small-text muted">
       {quote.jobRef}

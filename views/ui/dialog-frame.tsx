@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 type DialogFrameProps = {
@@ -37,3 +38,16 @@ export function DialogFrame({ title, meta, footer, back, page, focusInside, clas
     </article>
   )
 }
+
+type DialogButtonsProps = { back: string; cancel?: string; danger?: boolean; busyLabel: string; children: string }
+
+export const DialogButtons = ({ back, cancel = 'Cancel', danger, busyLabel, children }: DialogButtonsProps) => (
+  <>
+    <LinkButton href={back} data-close="">
+      {cancel}
+    </LinkButton>
+    <Button variant={danger ? 'danger' : 'primary'} busyLabel={busyLabel}>
+      {children}
+    </Button>
+  </>
+)

@@ -1,3 +1,5 @@
+import type { Found } from '../limits.ts'
+
 export const LISTS = {
   jobs: { path: '/admin/jobs', label: 'All Jobs' },
 } as const
@@ -36,4 +38,22 @@ export const viewCount = (count: number | null): string =>
 
 export type ShownView = Pick<ListView, 'id' | 'name' | 'isShared' | 'isOwn' | 'owner' | 'mayChange'> & {
   isChanged: boolean
+}
+
+export type ShownList<Item, Figures, By> = {
+  items: readonly Item[]
+  filter: By
+  figures: Figures
+  instead?: string
+  found?: Found
+  isFirst: boolean
+  /** Those that the address chooses of `columns`. */
+  columns?: string
+  /** What the address says beside its path, a view's name left out. */
+  query: string
+  view: ShownView | null
+  /** The address with a change of it. */
+  hrefWith: (change: Record<string, string>) => string
+  nextHref: string | null
+  exportHref: string
 }

@@ -4,7 +4,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
-import type { ShownView } from '#src/domain/list-view/list-view.ts'
+import type { ShownList, ShownView } from '#src/domain/list-view/list-view.ts'
 import { type CursorPage, cursorOf } from '#src/http/cursor.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { answerCsv, type CsvColumn } from '#src/http/respond/csv.ts'
@@ -13,24 +13,6 @@ import type { PageFrame } from '#views/layout.tsx'
 import { type Listing, readCorrected } from './listing.ts'
 
 type Filter = { search?: string }
-
-type ShownList<Item, Figures, By extends Filter> = {
-  items: readonly Item[]
-  filter: By
-  figures: Figures
-  instead?: string
-  found?: Found
-  isFirst: boolean
-  /** Those that the address chooses of `columns`. */
-  columns?: string
-  /** What the address says beside its path, a view's name left out. */
-  query: string
-  view: ShownView | null
-  /** The address with a change of it. */
-  hrefWith: (change: Record<string, string>) => string
-  nextHref: string | null
-  exportHref: string
-}
 
 type AdminList<
   Item extends { id: string },

@@ -3,8 +3,8 @@ import { db } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { OFFICE } from '#src/accounts/people/office.ts'
-import type { Actor, Office } from '#src/domain/account/account.ts'
-import { DAY_GROUPS, type DayGroup, dayGroupOf } from '#src/domain/appointment/appointment.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { DAY_GROUPS, dayGroupOf } from '#src/domain/appointment/appointment.ts'
 import type { JobForContractors } from '#src/domain/job/listed.ts'
 import { isUrgent } from '#src/domain/job/state.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
@@ -52,16 +52,6 @@ async function readPlaces(user: Actor, places: readonly Place[]): Promise<JobFor
   return ids.flatMap((id) => read.find((job) => job.id === id) ?? [])
 }
 
-type JobsByDay = {
-  jobs: JobForContractors[]
-  total: number
-  search: string
-  instead?: string
-  nextHref: string | null
-  after: DayGroup | null
-  office: Office | null
-}
-
 async function placesOrCorrected(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
   const places = await placesOf(user, search)
   if (places.length || !search) return { places }
@@ -72,7 +62,7 @@ async function placesOrCorrected(user: Actor, search: string): Promise<{ places:
   return corrected ? { places: corrected.found, instead: corrected.search } : { places }
 }
 
-export async function jobsByDay(user: Actor, query: Query, path: string): Promise<JobsByDay> {
+export async function jobsByDay(user: Actor, query: Query, path: string) {
   const search = queryText(query.search)
   const { places, instead } = await placesOrCorrected(user, search)
   const last = placeIn(query.cursor)

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, LinkButton } from '../button.tsx'
 import { HiddenFields } from '../confirm.tsx'
-import { DialogFrame } from '../dialog-frame.tsx'
+import { DialogButtons, DialogFrame } from '../dialog-frame.tsx'
 import { inDialog } from '../htmx.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormKey } from './form-key.tsx'
@@ -49,12 +48,9 @@ export const TickedForm = (props: TickedFormProps) => {
         <ErrorSummary errors={errors} form={form} />
         {children}
         <div className="row end">
-          <LinkButton href={back} data-close="">
-            Back
-          </LinkButton>
-          <Button variant={danger ? 'danger' : 'primary'} busyLabel={busyLabel}>
+          <DialogButtons back={back} cancel="Back" danger={danger} busyLabel={busyLabel}>
             {title}
-          </Button>
+          </DialogButtons>
         </div>
       </form>
     </DialogFrame>
