@@ -82,13 +82,22 @@ document.addEventListener(
   true,
 )
 document.addEventListener('htmx:config:request', (event) => {
-  const { sourceElement, sourceEvent } = event.detail.ctx
-  if (!line || /every/.test(sourceEvent?.type) || event.defaultPrevented) return
+  const { ctx } = event.detail
+  if (!line || /every/.test(ctx.sourceEvent?.type) || event.defaultPrevented) return
+  const { href } = ctx.sourceElement
+  if (href) {
+    event.preventDefault()
+    location.assign(href)
+  }
+  // With a question htmx waits for the answer to `htmx:confirm`.
+  ctx.confirm = OFFLINE
+})
+document.addEventListener('htmx:confirm', async (event) => {
   event.preventDefault()
-  if (sourceElement.href) return location.assign(sourceElement.href)
-  needsLine(wordsOf(sourceElement))
-  document.dispatchEvent(new CustomEvent('htmx:finally:request', { detail: event.detail }))
-  suspect()
+  const { ctx, issueRequest, dropRequest } = event.detail
+  if (await suspect()) return issueRequest()
+  needsLine(wordsOf(ctx.sourceElement))
+  dropRequest()
 })
 
 const wordsOf = (element) =>

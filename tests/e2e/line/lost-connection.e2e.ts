@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
+import { filledPhone } from '#tests/e2e/support/phone.ts'
 import { dialogOf, examine, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -81,6 +82,28 @@ test('a list whose button finds no connection says so once, and its button works
   await approve.click()
   await confirm.click()
   await says(toastOf(page), 'Quote Approved')
+})
+
+test('a button that is pressed while the page is made new after an outage asks as soon as it may', {
+  tag: '@desktop',
+}, async ({ people, server, watch }) => {
+  watch.allow(/^net::ERR_/, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const line = await weakLine(server.url)
+  const page = await filledPhone(crew.agent, line, '/quotes')
+  const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
+  line.cut()
+  await approve.click()
+  await says(page, 'Offline.')
+  await approve.focus()
+  line.delay(1500)
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.keyboard.press('Enter')
+  await dialogOf(page).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(toastOf(page), 'Quote Approved')
+  await line.close()
 })
 
 test('a server that fails is told in a toast; the list stays as it was', { tag: '@phone' }, async ({

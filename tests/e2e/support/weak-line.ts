@@ -37,11 +37,10 @@ export async function weakLine(server: string): Promise<WeakLine> {
       const body = Buffer.concat(parts)
       const start = Math.max(asked + wait, free)
       free = start + body.length / rate
-      setTimeout(
-        () => response.writeHead(answer.statusCode ?? 502, answer.rawHeaders).flushHeaders(),
-        Math.max(0, start - Date.now()),
-      )
-      setTimeout(() => response.end(body), Math.max(0, free - Date.now()))
+      setTimeout(() => {
+        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders).flushHeaders()
+        setTimeout(() => response.end(body), body.length / rate)
+      }, start - asked)
     })
     onward.on('error', () => response.destroy())
     incoming.pipe(onward)
