@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { isAmong, limitTo } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
@@ -7,6 +7,7 @@ import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { londonTime, today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { NotFound } from '#src/http/errors.ts'
@@ -71,6 +72,11 @@ export async function countVisits(where = sql`true`, found?: SQL, most?: number)
     ? countedWithJobs({}, sql`${and(where, found)} ${end}`)
     : counted({}, sql`${where} ${end}`))
   return row!.count
+}
+
+export function countVisitsThisMonth(contractorId: string): Promise<number> {
+  const first = londonTime(`${today().slice(0, 7)}-01`, '00:00')
+  return countVisits(and(eq(jobVisits.contractorId, contractorId), gte(jobVisits.visitDate, first)))
 }
 
 export async function visitById(id: string): Promise<VisitWithJob> {

@@ -48,9 +48,10 @@ describe('a contractor’s page', () => {
       ...['Carl Mason', "Carl's Plumbing", cast.contractor.email!, '07700 900123', 'Plumbing, Heating and gas'],
       ...['GU1, BS', 'GB123', '3 open jobs, 1 late', 'Jobs in hand (3)', 'Late House', 'Begun House'],
       ...[
-        'LATE With Carl Mason since today, to book a visit',
-        'With Carl Mason, to visit as booked',
-        'With Carl Mason since today, to finish the work',
+        'LATE To book a visit, since today',
+        'To visit as booked',
+        'To finish the work, since today',
+        'Visits this month 2',
       ],
       ...['8:00–12:00', 'Quotes pending (1)', 'Quoted House JOB-000004 £480.00', 'Last visits', 'Done House'],
     ])

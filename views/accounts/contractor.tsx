@@ -24,6 +24,7 @@ type ContractorPageProps = {
   frame: PageFrame
   account: Account
   lateJobs: number
+  visitsThisMonth: number
   inHand: readonly OpenJob[]
   quotes: { items: readonly PendingQuote[]; total: number }
   visits: readonly LastVisit[]
@@ -31,7 +32,8 @@ type ContractorPageProps = {
 
 const visitColumns = [{ label: 'Property' }, { label: 'Visited' }, { label: 'Work' }]
 
-export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visits }: ContractorPageProps) => {
+export const ContractorPage = (props: ContractorPageProps) => {
+  const { frame, account, lateJobs, visitsThisMonth, inHand, quotes, visits } = props
   const path = accountPath('contractor', account.id)
   return (
     <Page
@@ -42,7 +44,7 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
       ticks
       rows
     >
-      <PersonCard kind="contractor" account={account} lateJobs={lateJobs} />
+      <PersonCard kind="contractor" account={account} lateJobs={lateJobs} visitsThisMonth={visitsThisMonth} />
       <PersonWork
         title="Jobs in hand"
         shown={inHand.length}

@@ -4,19 +4,17 @@ import { isLate } from '#src/domain/job/first-visit.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
 import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
-import { PropertyLink } from '../properties/link.tsx'
+import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
 import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
 import { PersonLink } from './person-link.tsx'
-import { PropertyCell } from './property-cell.tsx'
 
 const Property = ({ job, form }: { job: OpenJob; form?: string }) => (
   <>
     {form && <Tick form={form} name="jobIds" value={job.id} label={`Select ${job.jobRef}`} />}
-    <PropertyCell href={`/admin/jobs/${job.id}`} name={job.propertyName}>
-      {job.jobRef} · <PropertyLink address={job.propertyAddress} reader="admin" />
-    </PropertyCell>
+    <PropertyName of={job} href={`/admin/jobs/${job.id}`} beside={false} />
+    <span className="hint cell">{job.jobRef}</span>
   </>
 )
 
@@ -48,12 +46,12 @@ export const OpenJobs = ({ caption, jobs, form, withContractor }: OpenJobsProps)
       <LateBadge late={isLate(job)} />
       {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
     </span>,
-    <WaitingHint key="waiting" words={waitingHint(job, true)} />,
+    <WaitingHint key="waiting" words={waitingHint(job, { toDo: true, known: !withContractor })} />,
     <Booked key="booked" job={job} />,
     ...(withContractor ? [<Whose key="contractor" job={job} />] : []),
   ]
   return (
-    <div className="dense">
+    <div className="dense work-table">
       <DataTable caption={caption} columns={shown}>
         {jobs.map((job) => (
           <Row key={job.id} columns={shown} cells={cellsOf(job)} />

@@ -14,9 +14,9 @@ import { ContactLinks } from './contact-links.tsx'
 import { PropertyCell } from './property-cell.tsx'
 import { accountPath, HistoryLink } from './rows.tsx'
 
-type PersonCardProps = { account: Account; kind: ManagedRole; lateJobs?: number }
+type PersonCardProps = { account: Account; kind: ManagedRole; lateJobs?: number; visitsThisMonth?: number }
 
-export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
+export const PersonCard = ({ account, kind, lateJobs, visitsThisMonth }: PersonCardProps) => (
   <Card>
     <DescriptionList
       facts={[
@@ -27,6 +27,7 @@ export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
         { term: 'Areas', detail: account.areas.join(', ') },
         { term: 'VAT number', detail: account.vatNumber },
         { term: 'In hand', detail: lateJobs === undefined ? null : openAndLate(account.openJobs, lateJobs) },
+        { term: 'Visits this month', detail: visitsThisMonth },
         { term: 'Created', detail: <DateText value={account.createdAt} /> },
       ]}
     />

@@ -37,7 +37,7 @@ export const ActNow = ({ rows }: { rows: readonly ToActOn[] }) => (
     <div className="work-head">
       <h2 id="act-now-title">Next</h2>
       <p className="small-text muted">
-        {rows.length ? 'What has waited longest' : 'Nothing to assign, to chase or to invoice'}
+        {rows.length ? 'The longest waiting of each kind' : 'Nothing to assign, to chase or to invoice'}
       </p>
     </div>
     {rows.length > 0 && (

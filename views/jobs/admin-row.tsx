@@ -144,7 +144,13 @@ export function jobCell(job: Words, [name, ...below]: readonly JobColumnName[]):
       {CELLS[name!](job)}
       {below.map((one) => {
         const second = CELLS[one](job)
-        return second && <Below key={one}>{second}</Below>
+        return (
+          second && (
+            <span key={one} className="hint one-line">
+              {second}
+            </span>
+          )
+        )
       })}
     </>
   )

@@ -1,6 +1,7 @@
 import { type Chased, chasedText } from '#src/domain/job/chasing.ts'
 import { firstVisit, firstVisitDue, isLate, triesToVisit } from '#src/domain/job/first-visit.ts'
 import {
+  toDoSince,
   type WaitingJob,
   type WaitReader,
   waitingShort,
@@ -48,9 +49,16 @@ export const WaitingText = ({ waits, toDo, chased, visit, late }: WaitingWords) 
 
 export const WaitingLine = (props: WaitingProps) => <WaitingText {...waitingWords(props)} />
 
-export function waitingHint(job: WaitingJob & Chased, toDo?: boolean): string {
+type HintShape = {
+  toDo?: boolean
+  /** The contractor, who is not named again. */
+  known?: boolean
+}
+
+export function waitingHint(job: WaitingJob & Chased, { toDo, known }: HintShape = {}): string {
   const move = whoseMove(job, { role: 'admin', id: null })
-  const waits = move && (toDo ? waitingToDo(move) : waitingShort(move))
+  const isKnown = known && job.waitingOn === 'contractor'
+  const waits = move && (isKnown ? toDoSince(move) : toDo ? waitingToDo(move) : waitingShort(move))
   return [chasedText(job), waits, triesToVisit(job)].filter(Boolean).join('. ')
 }
 

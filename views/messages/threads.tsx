@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import { daysAgo } from '#src/domain/dates.ts'
+import { daysAgo, daysFrom, timeOf } from '#src/domain/dates.ts'
 import { beyondName } from '#src/domain/job/address.ts'
 import type { Conversation, Thread, ThreadFilter } from '#src/domain/message/message.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -110,6 +110,11 @@ function placeOf({ propertyName, propertyAddress }: Thread): string {
 
 const writerOf = ({ author }: Thread['last']) => `${author.name}, ${ROLE_LABELS[author.role].toLowerCase()}`
 
+function writtenAt({ last: { createdAt } }: Thread): string {
+  const days = daysAgo(createdAt)
+  return daysFrom(createdAt, new Date()) > 0 ? days : `${days}, ${timeOf(createdAt)}`
+}
+
 const ThreadRow = ({ thread, reader }: ItemProps) => (
   <Row
     id={threadRowId(thread.id)}
@@ -131,7 +136,7 @@ const ThreadRow = ({ thread, reader }: ItemProps) => (
           {writerOf(thread.last)} {thread.last.adminsOnly && <Badge label="Administrators only" tone="amber" />}
         </span>
       </span>,
-      daysAgo(thread.last.createdAt),
+      writtenAt(thread),
     ]}
   />
 )
@@ -147,7 +152,7 @@ const ThreadCard = ({ thread, reader }: ItemProps) => (
         <span className="small-text muted">
           {thread.jobRef}
           <br />
-          {daysAgo(thread.last.createdAt)}
+          {writtenAt(thread)}
         </span>
         <LinkButton
           href={`${threadsPath(reader)}/${thread.id}`}

@@ -16,7 +16,7 @@ import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
 import { Reassignment } from '#src/jobs/input.ts'
 import { countLate } from '#src/jobs/of-account.ts'
 import { pendingBy } from '#src/quotes/pending.ts'
-import { lastVisitsOf } from '#src/visits/queries.ts'
+import { countVisitsThisMonth, lastVisitsOf } from '#src/visits/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { ReassignChoice, ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/admin/reassign.tsx'
 import { ContractorPage } from '#views/accounts/contractor.tsx'
@@ -58,13 +58,14 @@ export const contractorPages = new Elysia({ name: 'contractor-pages' })
   .get('/admin/contractors/:id', async ({ user, request, params: { id } }) => {
     authorize(user, 'manageAccounts')
     const account = await accountOf('contractor', id)
-    const [lateJobs, inHand, quotes, visits] = await Promise.all([
+    const [lateJobs, inHand, quotes, visits, visitsThisMonth] = await Promise.all([
       countLate(db, account.id),
       jobsInHandOf(account.id, MAX_AT_ONCE),
       pendingBy(account.id),
       lastVisitsOf(account.id, SHOWN_VISITS),
+      countVisitsThisMonth(account.id),
     ])
-    const props = { frame: frameOf(request, user), account, lateJobs, inHand, quotes, visits }
+    const props = { frame: frameOf(request, user), account, lateJobs, inHand, quotes, visits, visitsThisMonth }
     return page(request, <ContractorPage {...props} />)
   })
   .get('/admin/contractors/:id/reassign', ({ user, request, params: { id } }) => {

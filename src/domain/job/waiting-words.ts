@@ -58,6 +58,9 @@ export const waitingShort = ({ isYours, who, since }: Move): string =>
 export const waitingToDo = ({ isYours, who, since, toDo }: Move): string =>
   `${spaced('With', isYours ? 'you' : who, since)}, ${toDo}`
 
+export const toDoSince = ({ since, toDo }: Move): string =>
+  [toDo.charAt(0).toUpperCase() + toDo.slice(1), since].filter(Boolean).join(', ')
+
 const NAMES = {
   admin: () => 'the administrator',
   // The quote work may have passed to another contractor than the one who quoted.

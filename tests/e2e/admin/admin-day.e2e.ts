@@ -109,6 +109,7 @@ test("an administrator's day", async ({ people }) => {
       await says(page, new RegExp(`${URGENT} urgent`))
       await waiting(page, new RegExp(`^${DAY.pending} to assign`)).click()
       await expect(rows(page)).toHaveCount(DAY.pending)
+      await expect(rows(page).nth(11)).toBeInViewport({ ratio: 1 })
       await expect(page).toHaveURL(/sort=waiting/)
       await page.locator('summary').filter({ hasText: 'Filters' }).click()
       await hands.choose(page.getByLabel('Urgency'), 'high')

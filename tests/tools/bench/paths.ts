@@ -63,6 +63,8 @@ const SORTS = [
   'sort=oldest',
   'sort=waiting',
   'sort=visitBy',
+  'sort=urgent',
+  'sort=urgent&status=pending',
   'sort=waiting&status=invoiced',
   'sort=waiting&status=pending&urgency=high',
   'sort=waiting&waitingOn=admin',
@@ -71,6 +73,12 @@ const SORTS = [
   'sort=visitBy&late=yes',
   'sort=visitBy&contractorType=pest_control',
   `sort=visitBy&agent=${agent}`,
+]
+
+const MESSAGES = ['', '?show=unread', '?show=waiting', '?from=contractor', '?show=unread&from=estate_agent']
+const messagesOf = (path: string) => [
+  ...MESSAGES.map((query) => path + query),
+  ...searched(path, ['cottage', 'nowhere', 'ro', '9123']),
 ]
 
 const ADMIN = [
@@ -88,7 +96,10 @@ const ADMIN = [
   '/admin/jobs/new?since=0',
   '/admin/jobs/new?since=0&status=cancelled&urgency=high',
   '/admin/jobs/new?since=0&search=cottage',
-  `/admin/jobs/${JOB}`,
+  ...['', '/assign', '/chase'].map((part) => `/admin/jobs/${JOB}${part}`),
+  ...[...messagesOf('/admin/messages'), `/admin/messages/${JOB}`, '/api/messages?limit=50'],
+  ...['/admin/views', '/admin/views/sidebar', '/admin/actions', '/api/views'],
+  '/admin/properties/12milllaneguildfordgu1',
   `/api/jobs/${JOB}/contractors?search=mason`,
   '/api/jobs?limit=50',
   '/api/jobs?limit=50&status=cancelled',
@@ -128,11 +139,13 @@ const AGENT = [
   ...['/quotes', '/quotes?status=pending', '/quotes?status=approved', ...searched('/quotes')],
   ...['/api/quotes?limit=50', '/api/quotes/pending?limit=50', '/completed-jobs'],
   '/jobs/at-property?propertyAddress=12+Mill+Lane,+Guildford+GU1',
-  '/properties/12milllaneguildford',
+  '/properties/12milllaneguildfordgu1',
+  ...messagesOf('/messages'),
   ...['/api/stats', '/api/jobs/recent'],
 ]
 
 const CONTRACTOR = [
+  ...messagesOf('/messages'),
   ...['/', '/jobs', ...searched('/jobs'), '/visit', '/visit?search=cottage'],
   ...['/history', '/history?show=quotes', '/completed-jobs'],
   ...['/api/jobs?limit=50', ...searched('/api/jobs?limit=50', ['cottage', 'nowhere', 'ro'])],
