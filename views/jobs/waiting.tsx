@@ -1,5 +1,6 @@
 import { type Chased, chasedText } from '#src/domain/job/chasing.ts'
 import { firstVisit, firstVisitDue, isLate, triesToVisit } from '#src/domain/job/first-visit.ts'
+import { waitsOn } from '#src/domain/job/state.ts'
 import {
   toDoSince,
   type WaitingJob,
@@ -57,7 +58,7 @@ type HintShape = {
 
 export function waitingHint(job: WaitingJob & Chased, { toDo, known }: HintShape = {}): string {
   const move = whoseMove(job, { role: 'admin', id: null })
-  const isKnown = known && job.waitingOn === 'contractor'
+  const isKnown = known && waitsOn(job, 'contractor')
   const waits = move && (isKnown ? toDoSince(move) : toDo ? waitingToDo(move) : waitingShort(move))
   return [chasedText(job), waits, triesToVisit(job)].filter(Boolean).join('. ')
 }

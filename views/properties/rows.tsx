@@ -31,7 +31,7 @@ type Reader = { role: Role | null }
 const rootOf = (reader: Reader): string => (isAdmin(reader) ? '/admin' : '')
 
 const Ref = ({ href, children }: { href: string; children: string }) => (
-  <a href={href} data-dialog="">
+  <a className="map-link" href={href} data-dialog="">
     {children}
   </a>
 )
