@@ -37,6 +37,7 @@ import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
 import { eventsApi } from './events/api.ts'
 import { invoicesApi } from './invoices/api.ts'
+import { accountingFilePages } from './invoices/files/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
@@ -92,6 +93,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
+  ['signed in', accountingFilePages, '/invoices/files'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
   ['signed in', threadPages, '/messages/:id/unread'],
   ['agents, contractors', profilePages, '/profile/away'],
@@ -179,7 +181,7 @@ export const CALLS: readonly Row[] = [
   ['agents', quotesApi, '/api/quotes/:id/approve /api/quotes/:id/decline'],
   ['contractors', quotesApi, '/api/quotes/:id/withdraw'],
   ['admins', quotesApi, '/api/quotes/:id/mark-invoiced /api/quote-work-invoicing /api/dev/quote-work-invoicing'],
-  ['signed in', invoicesApi, '/api/invoices /api/invoices/:id'],
+  ['signed in', invoicesApi, '/api/invoices /api/invoices/export.csv /api/invoices/:id'],
   ['admins', invoicesApi, '/api/invoiced-items /api/invoiced-items/export.csv /api/dev/invoiced-items /api/sums'],
   ['agents, contractors', photosApi, '/api/objects/upload'],
   ['signed in', photosApi, '/objects/:id'],

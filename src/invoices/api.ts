@@ -2,11 +2,13 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { INVOICE_DELETED } from '#src/domain/invoice/invoice.ts'
 import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
+import { CSV } from '#src/http/described.ts'
 import { LIST, oneValueOf } from '#src/http/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/http/query.ts'
 import { deleteInvoice } from './actions.ts'
 import { InvoiceResults, InvoiceSchema, Invoices, Sums } from './answers.ts'
 import { INVOICE_COLUMNS } from './csv.ts'
+import { exportInvoices, FILE_PARAMETERS } from './files/export.ts'
 import { ItemsToInvoice, itemsRule } from './input.ts'
 import { invoiceJson, invoiceOutcomeJson } from './json.ts'
 import { INVOICE_FILTERS, invoicedItems, invoicesFor } from './lists.ts'
@@ -58,6 +60,13 @@ export const invoicesApi = apiOf('invoices-api', [
     { may: 'readInvoices', query: { ...LIST, ...INVOICE_FILTERS.parameters }, answer: Invoices },
     ({ user, query }) => invoicesFor(user, INVOICE_FILTERS.read(query)),
     invoiceJson,
+  ),
+  get(
+    '/api/invoices/export.csv',
+    'exportInvoicesFound',
+    'The same invoices as CSV, also in the columns of accounting programs',
+    { may: 'readInvoices', query: { ...INVOICE_FILTERS.parameters, ...FILE_PARAMETERS }, answer: CSV, etag: false },
+    ({ user, query, request }) => exportInvoices(user, query, request),
   ),
   get(
     '/api/invoices/:id',

@@ -1,3 +1,4 @@
+import { usualCodes } from '#src/domain/invoice/files/program.ts'
 import { API, confirmed, PAGE, type Route, reads, route } from './route.ts'
 
 const LISTS = ['contractor-visits-invoicing', 'quote-work-invoicing', 'invoiced-items']
@@ -6,13 +7,15 @@ const visits = '/?tab=visits'
 export const INVOICES: Route[] = [
   ...reads(API.ADMIN, ...LISTS.flatMap((list) => [`/api/${list}`, `/api/dev/${list}`]), '/api/sums'),
   ...reads(API.ADMIN, '/api/contractor-visits-invoicing/export.csv', '/api/invoiced-items/export.csv'),
-  route('GET /api/invoices', API.EVERY_ROLE),
+  ...reads(API.EVERY_ROLE, '/api/invoices', '/api/invoices/export.csv'),
   route('GET /api/invoices/:id', API.OWN_NOW, { of: 'invoice' }),
   route('POST /api/invoices', API.ADMIN, { of: 'visit', sent: (_, id) => ({ items: [{ visitId: id }] }), each: true }),
   route('DELETE /api/invoices/:id', API.ADMIN, { of: 'invoice' }),
   route('POST /api/visits/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'visit' }),
   route('POST /api/quotes/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'finishedQuote' }),
 
+  route('GET /invoices/files', PAGE.EVERY_ROLE),
+  route('POST /invoices/files', '200 200 200 200 200 403 302', { sent: () => usualCodes('xero', 'sales'), each: true }),
   route('POST /admin/invoices', PAGE.ADMIN_SENDS, {
     of: 'visit',
     sent: (_, id) => ({ ...confirmed(), id }),

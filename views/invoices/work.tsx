@@ -4,6 +4,7 @@ import { WORK_TAB_LABELS, WORK_TABS } from '#src/domain/invoice/invoice.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { allOf, TickBar, TickButton, type TickedOutcome, TickedResult, TickShown } from '../ui/input/ticks.tsx'
 import { type Column, DataTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
@@ -120,6 +121,11 @@ export const OpenTab = ({ list, counts, outcome }: WorkProps) => (
       <h2>{headings[list.tab]}</h2>
       <p className="small-text muted">{notes[list.tab]}</p>
       {isTicked(list) && <TickShown />}
+      {list.tab === 'invoiced' && list.items.length > 0 && (
+        <LinkButton href="/invoices/files" size="small">
+          Accounting File
+        </LinkButton>
+      )}
     </div>
     <TickedResult outcome={outcome} />
     {list.items.length === 0 ? (

@@ -10,9 +10,14 @@ const BOM = '\uFEFF'
 export function csvCell(value: string | number | null): string {
   const text = String(value ?? '')
   const harmless = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
-  // Excel splits at the semicolon where a comma parts decimals, other programs at tabs: neither splits what is quoted.
-  return /["\r\n,;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return quotedCell(harmless)
 }
+
+/** Excel splits at the semicolon where a comma parts decimals, other programs at tabs: neither splits what is quoted. */
+const quotedCell = (text: string): string => (/["\r\n,;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** For programs that import it, to which an apostrophe is a letter and a BOM a part of the first heading. */
+export const importedLine = (row: readonly string[]): string => `${row.map(quotedCell).join(',')}\r\n`
 
 type CsvRow = readonly (string | number | null)[]
 

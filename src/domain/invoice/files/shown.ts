@@ -1,0 +1,20 @@
+import type { Books, Codes, Program } from './program.ts'
+
+/** A file as its page shows it before it is downloaded; money in pence. */
+export type ShownFile = {
+  program: Program
+  books: Books
+  mayBe: readonly Books[]
+  /** As the address has them. */
+  filter: Readonly<Record<string, string>>
+  sinceLast: boolean
+  last: Date | null
+  sums: { count: number; net: number; vat: number; amount: number }
+  headings: readonly string[]
+  rows: readonly (readonly string[])[]
+  files: number
+  /** Numbers of invoices that were voided since, of which the program must be told by hand. */
+  byHand: readonly string[]
+  codes: Codes
+  contacts: readonly string[]
+}

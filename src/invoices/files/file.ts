@@ -1,0 +1,101 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+import type { Actor } from '#src/domain/account/account.ts'
+import { today } from '#src/domain/dates.ts'
+import { type Codes, INVOICES_A_FILE } from '#src/domain/invoice/files/program.ts'
+import { filePartsOf, fileRowsOf, headingsOf, isLeftToEnter } from '#src/domain/invoice/files/rows.ts'
+import { importedLine } from '#src/http/respond/csv.ts'
+import { brokenOff } from '#src/http/respond/json.ts'
+import { streamed } from '#src/http/respond/streamed.ts'
+import type { Exported } from './actions.ts'
+import { bookedBatches, type FileOf, type FileSums } from './queries.ts'
+
+type Part = Exported & { text: string }
+
+async function* partsOfBatches({ user, file, codes }: FileAnswer): AsyncGenerator<Part[], void> {
+  const { program, books, sinceLast } = file
+  for await (const batch of bookedBatches(user, file)) {
+    yield batch.flatMap((invoice): Part[] => {
+      const parts = filePartsOf(program, invoice, !sinceLast)
+      const { id, voidedAt } = invoice
+      if (parts.length === 0) return isLeftToEnter(program, invoice) ? [{ id, voidedAt, text: '' }] : []
+      return [{ id, voidedAt, text: fileRowsOf(program, books, codes, invoice, parts).map(importedLine).join('') }]
+    })
+  }
+}
+
+/** `ended` is called with all that is in the file when its last byte has been taken. */
+type FileAnswer = { user: Actor; file: FileOf; codes: Codes; ended?: (all: Exported[]) => Promise<void> }
+
+/** A CSV file, or a ZIP of numbered ones where there are more invoices than the program takes in one. */
+export function fileResponse(request: Request, answer: FileAnswer, { count }: FileSums): Response {
+  const { program, books } = answer.file
+  const name = `fettle-${program}-${books}-${today()}`
+  const isZip = count > INVOICES_A_FILE[program]
+  const headers = {
+    'content-type': isZip ? 'application/zip' : 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.${isZip ? 'zip' : 'csv'}"`,
+    'cache-control': 'no-store',
+  }
+  return streamed(request, () => bytesOf(isZip ? zipped(answer, name) : whole(answer)), headers)
+}
+
+const exportedOf = ({ id, voidedAt }: Part): Exported => ({ id, voidedAt })
+
+const headingLine = ({ file }: FileAnswer): string => importedLine(headingsOf(file.program))
+
+async function* whole(answer: FileAnswer): AsyncGenerator<Uint8Array, void> {
+  const all: Exported[] = []
+  yield strToU8(headingLine(answer))
+  for await (const batch of partsOfBatches(answer)) {
+    all.push(...batch.map(exportedOf))
+    yield strToU8(batch.map(({ text }) => text).join(''))
+  }
+  await answer.ended?.(all)
+}
+
+async function* zipped(answer: FileAnswer, name: string): AsyncGenerator<Uint8Array, void> {
+  const all: Exported[] = []
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  const most = INVOICES_A_FILE[answer.file.program]
+  let open: ZipDeflate | undefined
+  let [files, inFile] = [0, 0]
+  for await (const batch of partsOfBatches(answer)) {
+    all.push(...batch.map(exportedOf))
+    for (const { text } of batch.filter((part) => part.text)) {
+      if (!open || inFile === most) {
+        open?.push(new Uint8Array(), true)
+        open = new ZipDeflate(`${name}-${String(++files).padStart(3, '0')}.csv`)
+        zip.add(open)
+        open.push(strToU8(headingLine(answer)))
+        inFile = 0
+      }
+      open.push(strToU8(text))
+      inFile++
+    }
+    yield* ready
+    ready = []
+  }
+  open?.push(new Uint8Array(), true)
+  zip.end()
+  yield* ready
+  await answer.ended?.(all)
+}
+
+const bytesOf = (chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      async pull(controller) {
+        const { value, done } = await chunks.next().catch(brokenOff)
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await chunks.return(undefined)
+      },
+    },
+    { highWaterMark: 1 },
+  )

@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type Codes, INVOICES_A_FILE } from '#src/domain/invoice/files/program.ts'
+import { filePartsOf, fileRowsOf, headingsOf } from '#src/domain/invoice/files/rows.ts'
+import type { ShownFile } from '#src/domain/invoice/files/shown.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { type FieldErrors, textsOf } from '#src/http/input.ts'
+import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { frameOf, page } from '#src/http/respond/respond.tsx'
+import { AccountingFilePage } from '#views/invoices/accounting-file.tsx'
+import { noteExport, rememberCodes } from './actions.ts'
+import { booksOf } from './books.ts'
+import { fileResponse } from './file.ts'
+import { codesIn } from './input.ts'
+import {
+  bookedBatches,
+  codesFor,
+  contactsOf,
+  type FileOf,
+  fileAsked,
+  lastExport,
+  leftByHand,
+  sumsOfFile,
+} from './queries.ts'
+
+const PATH = '/invoices/files'
+const FILTERS = ['search', 'from', 'to', 'agency', 'contractor', 'property'] as const
+const ROWS_SHOWN = 2
+
+const filterIn = (query: Query): Record<string, string> =>
+  Object.fromEntries(FILTERS.map((name) => [name, queryText(query[name])]).filter(([, value]) => value))
+
+async function firstRows(user: Actor, file: FileOf, codes: Codes) {
+  const rows: (readonly string[])[] = []
+  for await (const batch of bookedBatches(user, file)) {
+    for (const invoice of batch)
+      rows.push(
+        ...fileRowsOf(file.program, file.books, codes, invoice, filePartsOf(file.program, invoice, !file.sinceLast)),
+      )
+    if (rows.length >= ROWS_SHOWN) break
+  }
+  return rows.slice(0, ROWS_SHOWN)
+}
+
+async function shownFile(user: Actor, query: Query, typed?: Codes): Promise<ShownFile> {
+  const file = fileAsked(user, query)
+  const codes = typed ?? (await codesFor(user, file.program, file.books))
+  const isSage = file.program === 'sage'
+  const [sums, last, rows, byHand, contacts] = await Promise.all([
+    sumsOfFile(user, file),
+    lastExport(user, file),
+    firstRows(user, file, codes),
+    leftByHand(user, file),
+    isSage ? contactsOf(user, file) : [],
+  ])
+  return {
+    ...{ program: file.program, books: file.books, mayBe: booksOf(user), filter: filterIn(query) },
+    ...{ sinceLast: file.sinceLast, last, sums, rows, byHand, codes, contacts },
+    headings: headingsOf(file.program),
+    files: Math.ceil(sums.count / INVOICES_A_FILE[file.program]),
+  }
+}
+
+async function show(user: Actor, request: Request, query: Query, errors?: FieldErrors, typed?: Codes) {
+  const shown = await shownFile(user, query, typed)
+  return page(
+    request,
+    <AccountingFilePage frame={frameOf(request, user)} {...shown} errors={errors} />,
+    errors ? 422 : 200,
+  )
+}
+
+export const accountingFilePages = new Elysia({ name: 'accounting-file-pages' })
+  .use(signedIn)
+  .get(PATH, ({ user, request, query }) => {
+    authorize(user, 'readInvoices')
+    return show(user, request, query)
+  })
+  .post(PATH, async ({ user, request }) => {
+    authorize(user, 'readInvoices')
+    const form = await sentForm(user, request)
+    const sent = textsOf(form.typed)
+    const file = fileAsked(user, sent)
+    return handleForm(form, {
+      back: withQuery(PATH, { for: file.program, as: file.books, ...filterIn(sent) }),
+      invalid: ({ errors }) => show(user, request, sent, errors, sent),
+      work: async () => {
+        const { value: codes, errors } = codesIn(form.typed, file.program)
+        if (errors) throw new Invalid(errors)
+        await rememberCodes(user, file, codes)
+        const ended = (all: Parameters<typeof noteExport>[2]) => noteExport(user, file, all)
+        return fileResponse(request, { user, file, codes, ended }, await sumsOfFile(user, file))
+      },
+    })
+  })

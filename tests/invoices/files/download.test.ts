@@ -1,0 +1,131 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+import { eq, sql } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
+import { db } from '#db/connect/client.ts'
+import { invoices } from '#db/schema.ts'
+import { usualCodes } from '#src/domain/invoice/files/program.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, anAgent } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+
+const rowsOf = async (answer: Response) => parse(await answer.text(), { columns: true }) as Record<string, string>[]
+
+const download = (client: Client, program: 'xero' | 'sage', more: Record<string, string> = {}) =>
+  client.submit('/invoices/files', { for: program, as: 'sales', ...usualCodes(program, 'sales'), ...more })
+
+async function twoInvoices(client: Client): Promise<string[]> {
+  const made = []
+  for (const amount of ['60.00', '75.50']) {
+    const visit = (await aJob(cast, 'completed')).visits[0]!
+    made.push(await (await client.post(`/api/visits/${visit.id}/mark-invoiced`, { amount })).json())
+  }
+  return made.map(({ invoiceNumber }) => invoiceNumber)
+}
+
+test('an administrator downloads a file, and the next holds only what came since', async () => {
+  const admin = await signedInAs(cast.admin)
+  const [first, second] = await twoInvoices(admin)
+  const preview = await (await admin.get('/invoices/files?for=xero&as=sales')).text()
+  expect(preview).toContain('£135.50')
+  expect(preview).toContain(first!)
+
+  const answer = await download(admin, 'xero', { account: '201' })
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('content-disposition')).toContain('fettle-xero-sales-')
+  const rows = await rowsOf(answer)
+  expect(rows.map((row) => row['*InvoiceNumber'])).toEqual([second!, first!])
+  expect(rows.map((row) => row['*AccountCode'])).toEqual(['201', '201'])
+
+  const [third] = await twoInvoices(admin)
+  const since = await (await admin.get('/invoices/files?for=xero&as=sales&since=last')).text()
+  expect(since).toContain('value="201"')
+  expect(since).not.toContain(first!)
+  const next = await rowsOf(await download(admin, 'xero', { since: 'last' }))
+  expect(next).toHaveLength(2)
+  expect(next.map((row) => row['*InvoiceNumber'])).toContain(third!)
+  expect(await rowsOf(await download(admin, 'xero', { since: 'last' }))).toEqual([])
+  expect(await rowsOf(await download(admin, 'sage', { since: 'last' }))).toHaveLength(4)
+})
+
+test('a broken-off download leaves its invoices for the next', async () => {
+  const admin = await signedInAs(cast.admin)
+  await twoInvoices(admin)
+  await (await download(admin, 'xero', { since: 'last' })).body?.cancel()
+  expect(await rowsOf(await download(admin, 'xero', { since: 'last' }))).toHaveLength(2)
+})
+
+test('codes that are missing are asked for at their fields, and what was typed stays', async () => {
+  const admin = await signedInAs(cast.admin)
+  await twoInvoices(admin)
+  const answer = await download(admin, 'sage', { nominal: '', department: '1234', standard: 'T9' })
+  expect(answer.status).toBe(422)
+  const html = await answer.text()
+  expect(html).toContain('Please give what your program has for this')
+  expect(html).toContain('At most 3 characters')
+  expect(html).toContain('value="T9"')
+})
+
+test('an agent has bills of their own jobs alone, a contractor sales', async () => {
+  const admin = await signedInAs(cast.admin)
+  await twoInvoices(admin)
+  const agent = await signedInAs(cast.agent)
+  const bills = await agent.submit('/invoices/files', { for: 'xero', ...usualCodes('xero', 'bills') })
+  expect((await rowsOf(bills)).map((row) => row['*ContactName'])).toEqual(["Carl's Plumbing", "Carl's Plumbing"])
+  expect((await agent.get('/invoices/files?as=sales')).status).toBe(403)
+  const contractor = await signedInAs(cast.contractor)
+  expect(await rowsOf(await download(contractor, 'xero'))).toHaveLength(2)
+  expect((await contractor.get('/invoices/files?as=bills')).status).toBe(403)
+  for (const other of [await anAgent(), await aContractor()]) {
+    const client = await signedInAs(other)
+    const as = other.role === 'contractor' ? 'sales' : 'bills'
+    expect(await rowsOf(await client.get(`/api/invoices/export.csv?for=xero&as=${as}`))).toEqual([])
+  }
+})
+
+test('a voided invoice that a file had is a credit note for Sage once, and told of for Xero', async () => {
+  const admin = await signedInAs(cast.admin)
+  const [number] = await twoInvoices(admin)
+  await (await download(admin, 'xero')).text()
+  await (await download(admin, 'sage')).text()
+  await db
+    .update(invoices)
+    .set({ voidedAt: sql`now()`, creditNote: 'CN-000001' })
+    .where(eq(invoices.invoiceNumber, number!))
+  expect(await (await admin.get('/invoices/files?for=xero&as=sales&since=last')).text()).toContain(
+    `Xero had ${number} before, voided since`,
+  )
+  const types = async () => (await rowsOf(await download(admin, 'sage', { since: 'last' }))).map(({ Type }) => Type)
+  expect(await types()).toEqual(['SC'])
+  expect(await types()).toEqual([])
+})
+
+test('five hundred invoices are a file for Xero, and more a ZIP of numbered ones', async () => {
+  await db.execute(sql`insert into invoices (id, invoice_number, type, description, amount, contractor_name, property_address, invoice_date)
+    select gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), 'contractor_visit', 'Visit fee', 60, 'Carl Mason',
+      'Mill Lane', '2026-04-01'::timestamptz + n * interval '1 minute' from generate_series(1, 1001) n`)
+  const admin = await signedInAs(cast.admin)
+  const answer = await download(admin, 'xero')
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())))
+  const rows = files.map(([, bytes]) => parse(strFromU8(bytes), { columns: true }) as Record<string, string>[])
+  expect(files.map(([name]) => name.slice(-7))).toEqual(['001.csv', '002.csv', '003.csv'])
+  expect(rows.map(({ length }) => length)).toEqual([500, 500, 1])
+  const numbers = rows.flat().map((row) => row['*InvoiceNumber'])
+  expect(new Set(numbers).size).toBe(1001)
+  expect(await rowsOf(await download(admin, 'xero', { since: 'last' }))).toEqual([])
+  expect(await rowsOf(await download(admin, 'sage'))).toHaveLength(1001)
+})
+
+test('a script has the plain columns, or those of a program with the codes given last', async () => {
+  const admin = await signedInAs(cast.admin)
+  await twoInvoices(admin)
+  await (await download(admin, 'xero', { account: '299' })).text()
+  const [row] = await rowsOf(await admin.get('/api/invoices/export.csv?for=xero&as=sales'))
+  expect(row?.['*AccountCode']).toBe('299')
+  const plain = await (await admin.get('/api/invoices/export.csv')).text()
+  expect(plain).toStartWith('id,Invoice Number')
+  expect((await admin.get('/api/invoices/export.csv?for=lotus')).status).toBe(400)
+})
