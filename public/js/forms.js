@@ -17,7 +17,7 @@ document.addEventListener('submit', (event) => {
     submitter.idleLabel ??= words.textContent
     words.textContent = submitter.dataset.busyLabel
   }
-  if (defaultPrevented || target.method !== 'post' || target.matches('[data-download]')) return
+  if (defaultPrevented || target.method !== 'post') return
   // Disabled after the browser has read the form: a disabled button sends no value.
   sending = true
   if (submitter) setTimeout(() => (submitter.disabled = true))

@@ -97,7 +97,7 @@ const FirstRows = ({ headings, rows }: ShownFile) => (
 )
 
 const CodesForm = ({ program, books, filter, sinceLast, codes, contacts, errors }: ShownFile & Errors) => (
-  <form method="post" action={ACTION} noValidate data-download="" className="stack">
+  <form action={ACTION} noValidate className="stack">
     <ErrorSummary errors={errors} />
     <HiddenFields values={{ for: program, as: books, ...filter, ...(sinceLast && { since: 'last' }) }} />
     <div className="field-pair">
@@ -117,7 +117,10 @@ const CodesForm = ({ program, books, filter, sinceLast, codes, contacts, errors 
       </div>
     ))}
     <div className="row end">
-      <Button variant="primary">Download</Button>
+      {/* Of a form that is sent by POST the script would disable the button until the page goes, which stays here. */}
+      <Button variant="primary" formMethod="post">
+        Download
+      </Button>
     </div>
   </form>
 )

@@ -4,20 +4,20 @@ import { reread } from './refresh.js'
 const AGAIN_MS = 10_000
 const PATIENCE_MS = 5000
 const { user } = document.body.dataset
-const opened = new Date()
+const opened = new Date().toTimeString().slice(0, 5).replace(/^0/, '')
 const OFFLINE = 'Offline. '
-const timeOf = (at) => `${at.getHours()}:${String(at.getMinutes()).padStart(2, 0)}`
 
 let line = document.querySelector('[data-as-of="offline"]')
 let timer
 let renewing
 
-const needsLine = (what) =>
-  document.dispatchEvent(
-    new CustomEvent('toast', {
-      detail: { title: 'No connection', text: `${what} needs a line. Nothing was lost.`, kind: 'destructive' },
-    }),
-  )
+const needsLine = (element) => {
+  const what = element.matches('search,search *')
+    ? 'Searching everything'
+    : `“${(element.textContent || 'This').trim()}”`
+  const detail = { title: 'No connection', text: `${what} needs a line. Nothing was lost.`, kind: 'destructive' }
+  document.dispatchEvent(new CustomEvent('toast', { detail }))
+}
 
 export function atTop(text) {
   const made = Object.assign(document.createElement('p'), { className: 'notice', textContent: text })
@@ -44,7 +44,7 @@ export async function suspect() {
   const isThere = await asked()
   clearTimeout(timer)
   if (!isThere) {
-    line ??= document.querySelector('[data-as-of]') ?? atTop(`As of ${timeOf(opened)}`)
+    line ??= document.querySelector('[data-as-of]') ?? atTop(`As of ${opened}`)
     if (!line.textContent.startsWith(OFFLINE)) line.prepend(OFFLINE)
     timer = setTimeout(() => document.hidden || suspect(), AGAIN_MS)
   } else if (line) {
@@ -75,15 +75,15 @@ document.addEventListener(
     if ((!line && navigator.onLine) || target.method === 'dialog' || target.matches('.completion')) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (isSentLater(target)) keepForm(target).catch(() => needsLine(wordsOf(submitter ?? target)))
+    if (isSentLater(target)) keepForm(target).catch(() => needsLine(submitter ?? target))
     else if (await suspect()) target.requestSubmit(submitter)
-    else needsLine(wordsOf(submitter ?? target))
+    else needsLine(submitter ?? target)
   },
   true,
 )
 document.addEventListener('htmx:config:request', (event) => {
   const { ctx } = event.detail
-  if (!line || /every/.test(ctx.sourceEvent?.type) || event.defaultPrevented) return
+  if (!line || /every/.test(ctx.sourceEvent?.type)) return
   const { href } = ctx.sourceElement
   if (href) {
     event.preventDefault()
@@ -96,11 +96,6 @@ document.addEventListener('htmx:confirm', async (event) => {
   event.preventDefault()
   const { ctx, issueRequest, dropRequest } = event.detail
   if (await suspect()) return issueRequest()
-  needsLine(wordsOf(ctx.sourceElement))
   dropRequest()
+  needsLine(ctx.sourceElement)
 })
-
-const wordsOf = (element) =>
-  element.matches('search,search *,[type=search]')
-    ? 'Searching everything'
-    : `“${(element.textContent || 'This').trim()}”`
