@@ -17,6 +17,7 @@ const NEVER_REFUSED = [
     '/profile/tokens/:id/revoke',
     '/profile/calendar/remove',
     '/completed-jobs/delete-all',
+    '/invoices/files',
   ],
   ...['/admin/jobs/:id/delete', '/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['contractors', 'estate-agents', 'administrators'].map((people) => `/admin/${people}/:id/edit`),

@@ -4,7 +4,7 @@ import { oneValueOf } from '#src/http/parameters.ts'
 import { oneOf, type Query } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
-import { INVOICE_FILTERS, invoicesFor } from '#src/invoices/lists.ts'
+import { invoicesFor } from '#src/invoices/lists.ts'
 import { fileResponse } from './file.ts'
 import { codesFor, fileAsked, sumsOfFile } from './queries.ts'
 
@@ -17,10 +17,9 @@ export const FILE_PARAMETERS = {
 
 /** Notes nothing as exported: a script is asked again after a lost answer. */
 export async function exportInvoices(user: Actor, query: Query, request: Request): Promise<Response> {
-  const { for: asked = 'plain', ...rest } = { ...query, for: oneOf('for', FORMS, query.for) }
-  if (asked === 'plain')
-    return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesFor(user, INVOICE_FILTERS.read(query)))
-  const file = fileAsked(user, { ...rest, for: asked, since: '' })
+  const program = oneOf('for', FORMS, query.for) ?? 'plain'
+  const file = fileAsked(user, { ...query, for: program === 'plain' ? '' : program, since: '' })
+  if (program === 'plain') return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesFor(user, file.filter))
   const codes = await codesFor(user, file.program, file.books)
   return fileResponse(request, { user, file, codes }, await sumsOfFile(user, file))
 }
