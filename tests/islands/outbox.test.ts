@@ -152,6 +152,34 @@ describe('what the outbox sends', () => {
     expect(store.items.get(item.key)).toMatchObject({ tries: 0 })
   })
 
+  test('arrives once and in order over a line that is cut and mended each two seconds for ten minutes', async () => {
+    let [isUp, turn] = [true, 0]
+    const arrived: string[] = []
+    const lost: Reply = ({ path, key }) => {
+      if (!isUp) throw new TypeError('Failed to fetch')
+      if (path !== '/api/jobs/job/messages') return undefined
+      if (!arrived.includes(key!)) arrived.push(key!)
+      // Of three answers one is cut off on its way back.
+      if (++turn % 3 === 0) throw new TypeError('Failed to fetch')
+      return undefined
+    }
+    const { store, sendAll, sent, later } = phone(lost)
+    const items = Array.from({ length: 10 }, (_, at) => anItem({ lane: `job ${at % 3}` }))
+    for (const item of items) await store.put(item)
+    for (let seconds = 0; seconds < 600; seconds += 2) {
+      isUp = seconds % 4 === 0
+      await sendAll()
+      later(2000)
+    }
+    expect(arrived.toSorted()).toEqual(items.map(({ key }) => key).toSorted())
+    for (const lane of [0, 1, 2]) {
+      const keys = items.filter((_, at) => at % 3 === lane).map(({ key }) => key)
+      expect(arrived.filter((key) => keys.includes(key))).toEqual(keys)
+    }
+    expect(sent().length).toBeGreaterThan(10)
+    expect([...store.items.values()].every(({ doneAt }) => doneAt)).toBe(true)
+  })
+
   test('asks for a photo anew that is gone, and does not send one again that has arrived', async () => {
     const { store, sendAll, asked } = phone(({ path, key }) => {
       if (path !== '/api/objects/upload') return undefined
