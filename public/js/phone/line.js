@@ -51,7 +51,7 @@ export async function suspect() {
     line.remove()
     globalThis.outbox?.sendAll(true)
     // What is pressed meanwhile goes after it: a form that is put in its place loses its answer.
-    renewing ??= reread().catch(() => {})
+    renewing ??= reread()
     await renewing
     line = renewing = null
   }

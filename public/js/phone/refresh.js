@@ -31,7 +31,9 @@ export async function refresh() {
 }
 
 export async function reread() {
-  const answer = await fetch(location.href)
+  const answer = await fetch(location.href).catch(() => {})
+  // The line was lost again: the page stays as it is.
+  if (!answer) return
   if (answer.ok && !answer.redirected) await show(await answer.text())
   else leave()
 }

@@ -78,17 +78,22 @@ test('an answer that is lost, a reload, and another lost answer record the visit
   const { page, read } = form
   await whatWork(page).fill(WORK)
   const sent: [key: string | undefined, body: string | null][] = []
+  let noticed = () => {}
+  const notice = new Promise<void>((resolve) => (noticed = resolve))
   await page.route('**/api/jobs/*/complete', async (route) => {
     const request = route.request()
-    sent.push([request.headers()['idempotency-key'], request.postData()])
-    if (sent.length === 1) return route.abort('connectionfailed')
+    const turn = sent.push([request.headers()['idempotency-key'], request.postData()])
+    if (turn === 1) return route.abort('connectionfailed')
+    // The page sends again by itself, maybe before anybody has read what it says.
+    await notice
     const answer = await route.fetch()
-    return sent.length === 2 ? route.abort('connectionreset') : route.fulfill({ response: answer })
+    return turn === 2 ? route.abort('connectionreset') : route.fulfill({ response: answer })
   })
   await complete(page).click()
   await says(page, 'Kept on this phone.')
   await page.reload()
   await says(page, 'Finished here, not sent yet')
+  noticed()
   await expect(whatWork(page)).toBeHidden()
   await expect(async () => {
     await lineIsBack(page)
