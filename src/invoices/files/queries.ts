@@ -32,7 +32,6 @@ export function fileAsked(user: Actor, query: Query): FileOf {
 }
 
 const BATCH = 200
-/** So many of Sage's account references can be given in a form. */
 const MAX_CONTACTS = 100
 
 const isFor = (user: Actor, { program, books }: FileOf): SQL =>
@@ -94,7 +93,6 @@ export async function codesFor(user: Actor, program: Program, books: Books): Pro
 
 const MAX_BY_HAND = 20
 
-/** Numbers of voided invoices that an earlier file had, and of which none can tell the program. */
 export async function leftByHand(user: Actor, file: FileOf): Promise<string[]> {
   const rows = await db
     .select({ number: invoices.invoiceNumber })
