@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { writeMessage } from '#src/messages/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 
@@ -16,7 +17,8 @@ async function world(): Promise<Cast> {
     await finishedQuoteWork(cast, { job })
     const { visits } = await aJob(cast, 'completed', { job })
     await markVisitInvoiced(cast.admin, visits[0]!.id)
-    await aJob(cast, 'assigned', { job })
+    const { id } = await aJob(cast, 'assigned', { job })
+    await writeMessage(cast.contractor, id, { text: 'Who has the key?' })
   }
   return cast
 }
@@ -36,12 +38,16 @@ const OF_JOBS = [
   '/api/quote-work-invoicing',
   '/api/contractor-visits-invoicing',
   '/api/invoiced-items',
+  '/api/visits',
+  '/api/invoices',
+  '/api/messages',
 ]
 const CSV = [
   '/api/jobs/export.csv',
   '/api/quotes/export.csv',
   '/api/contractor-visits-invoicing/export.csv',
   '/api/invoiced-items/export.csv',
+  '/api/invoices/export.csv',
   '/admin/jobs/export.csv',
   '/admin/quotes/export.csv',
 ]
@@ -49,6 +55,9 @@ const PAGES = [
   ['admin', '/admin/jobs'],
   ['admin', '/admin/quotes'],
   ['admin', '/admin/quote-work'],
+  ['admin', '/admin/messages'],
+  ['agent', '/messages'],
+  ['contractor', '/messages'],
   ['agent', '/jobs'],
   ['agent', '/quotes'],
   ['contractor', '/jobs'],
