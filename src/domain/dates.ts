@@ -53,6 +53,9 @@ export const dayOf = (value: Date | string): string =>
 
 export const dayAndTime = (value: Date): string => withTime(value)
 
+/** More than one server's clock is ahead of another's: what is noted as done then counts as none. */
+export const isAheadOf = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + 300_000
+
 const inDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
 /** 'today', 'yesterday', '3 days ago'. */

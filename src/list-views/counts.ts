@@ -34,7 +34,6 @@ function conditionOf(query: string): SQL | null | undefined {
 
 async function count(queries: readonly string[]): Promise<void> {
   const begin = performance.now()
-  const now = Date.now()
   const counted = queries.flatMap((query) => {
     const where = conditionOf(query)
     return where === null ? [] : [{ query, where }]
@@ -47,24 +46,24 @@ async function count(queries: readonly string[]): Promise<void> {
     ? await db.execute<Record<string, number>>(sql`select ${sql.join(columns, sql`, `)}`)
     : []
   const found = new Map(counted.map(({ query }, at) => [query, row?.[`count${at}`] ?? null]))
-  for (const query of queries) known.set(query, { asked: now, ...known.get(query), count: found.get(query) ?? null })
-  due = Date.now() + Math.max(FRESH, REST * (performance.now() - begin))
+  for (const query of queries) known.set(query, { asked: begin, ...known.get(query), count: found.get(query) ?? null })
+  due = performance.now() + Math.max(FRESH, REST * (performance.now() - begin))
 }
 
 function recount(queries: readonly string[]): Promise<void> {
-  const since = Date.now() - FORGOTTEN
+  const since = performance.now() - FORGOTTEN
   for (const [query, { asked }] of known) if (asked < since) known.delete(query)
   return count([...new Set([...queries, ...known.keys()])]).catch((error) => {
     log.warn('views.count', 'Views could not be counted.', { reason: bareReason(error) })
-    due = Date.now() + AFTER_FAILURE
-    for (const query of queries) known.set(query, { count: null, asked: Date.now() })
+    due = performance.now() + AFTER_FAILURE
+    for (const query of queries) known.set(query, { count: null, asked: performance.now() })
   })
 }
 
 /** One statement counts the views of all readers, at most each five seconds; a view that is new is counted at once. */
 export async function countedViews(views: readonly ListView[]): Promise<CountedView[]> {
   const queries = views.map(({ query }) => query)
-  const isDue = () => Date.now() >= due || queries.some((query) => !known.has(query))
+  const isDue = () => performance.now() >= due || queries.some((query) => !known.has(query))
   while (underWay) await underWay
   if (views.length && isDue()) {
     underWay = recount(queries).finally(() => {
@@ -78,7 +77,7 @@ export async function countedViews(views: readonly ListView[]): Promise<CountedV
 /** As it was last counted: inside a transaction nothing is read beside it. */
 export function withKnownCount(view: ListView): CountedView {
   const found = known.get(view.query)
-  if (found) found.asked = Date.now()
+  if (found) found.asked = performance.now()
   return { ...view, count: found?.count ?? null }
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { isAmong, literal } from '#db/query/conditions.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { bulkActionItems, bulkActions, jobs } from '#db/schema.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import {
@@ -123,7 +124,7 @@ type TakenItem = {
 export function takeBulkBack(user: Actor, id: string): Promise<TakenItem[]> {
   return transaction(async (tx) => {
     if (!isUuid(id)) throw new NotFound()
-    const isRecent = sql`${bulkActions.createdAt} > now() - make_interval(secs => ${literal(TAKE_BACK_SECONDS)})`
+    const isRecent = happenedWithin(bulkActions.createdAt, interval(`${TAKE_BACK_SECONDS} seconds`))
     const [taken] = await tx
       .update(bulkActions)
       .set({ takenBackAt: sql`now()` })

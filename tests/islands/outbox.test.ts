@@ -132,6 +132,18 @@ describe('what the outbox sends', () => {
     expect(store.items.get(item.key)!.refused?.message).toContain('a month ago')
   })
 
+  test('that a clock years ahead sent is shown instead too: nobody knows how long ago that was', async () => {
+    const { store, sendAll, later, sent } = phone(({ path }) => (path === '/api/ping' ? undefined : problem(503)))
+    const item = anItem()
+    await store.put(item)
+    later(3650 * 24 * HOUR)
+    await sendAll()
+    later(-3650 * 24 * HOUR)
+    await sendAll(true)
+    expect(sent()).toHaveLength(1)
+    expect(store.items.get(item.key)!.refused?.message).toContain('a month ago')
+  })
+
   test('holds the later items of its job when it is refused, and those alone', async () => {
     const first = anItem()
     const { store, sendAll, sent } = phone(({ key }) => (key === first.key ? problem(409) : undefined))

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { rawClient } from '#db/connect/client.ts'
 import { setRole } from '#src/accounts/actions.ts'
 import { type ListView, MAX_VIEWS, viewHref } from '#src/domain/list-view/list-view.ts'
+import { keepViews, knownViews } from '#src/http/respond/known-views.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { countedViews, forgetCounts } from '#src/list-views/counts.ts'
 import { viewsOf } from '#src/list-views/queries.ts'
@@ -10,6 +11,9 @@ import { VIEW } from '#tests/support/targets.ts'
 import { aCast, aJob, anAdmin } from '#tests/support/world.ts'
 
 beforeEach(forgetCounts)
+afterEach(() => {
+  setSystemTime()
+})
 
 type Json = {
   id: string
@@ -118,7 +122,6 @@ test('one statement counts the views of all readers, once in five seconds', asyn
   for (const query of ['status=pending', 'late=yes', 'search=boiler', 'urgency=medium&sort=visitBy', ''])
     views.push(await createView(cast.admin, { list: 'jobs', name: `By ${query}`, query }))
   const statements = async (work: () => Promise<unknown>) => {
-    const { spyOn } = await import('bun:test')
     const asked = spyOn(rawClient, 'unsafe')
     await work()
     const found = asked.mock.calls.filter(([text]) => /count\(\*\)/.test(text)).length
@@ -132,6 +135,25 @@ test('one statement counts the views of all readers, once in five seconds', asyn
   expect(await statements(() => Promise.all(Array.from({ length: 20 }, read)))).toBe(1)
   expect(counts).toEqual([1, 0, null, 1, 1])
   expect(await statements(read)).toBe(0)
+})
+
+test('what a clock counted that was years ahead for a moment is counted anew', async () => {
+  const cast = await aCast()
+  const view = await createView(cast.admin, VIEW)
+  const count = async () => (await countedViews([view]))[0]!.count
+  setSystemTime(Date.now() + 10 * 365 * 86_400_000)
+  expect(await count()).toBe(0)
+  keepViews(cast.admin.id, [], 0)
+  setSystemTime()
+  await aJob(cast, 'pending', { job: { urgency: 'high' } })
+  const later = performance.now() + 6000
+  const clock = spyOn(performance, 'now').mockImplementation(() => later)
+  try {
+    expect(knownViews(cast.admin.id).isFresh).toBe(false)
+    expect(await count()).toBe(1)
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test('the sidebar arrives by a fragment, and is told unchanged while it is', async () => {

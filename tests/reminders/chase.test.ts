@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { desc, eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobEvents, jobs, users } from '#db/schema.ts'
+import { longestLateToChase } from '#src/jobs/waiting/to-chase.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -63,6 +64,18 @@ test('nobody is chased twice within a working day without being asked for', asyn
     .where(eq(jobs.id, one.id))
   expect(await chase([one.id])).toEqual([200])
   expect(await chased()).toHaveLength(4)
+})
+
+test('a chase of a clock years ahead silences none of today, and is told of nowhere', async () => {
+  const { one, ada } = await world()
+  const ahead = { chasedAt: sql`now() + interval '10 years'`, waitingSince: sql`now() - interval '9 days'` }
+  await db
+    .update(jobs)
+    .set({ ...ahead, visitBy: sql`now() - interval '1 day'` })
+    .where(eq(jobs.id, one.id))
+  expect((await longestLateToChase(await anAdmin(), 5)).map(({ id }) => id)).toEqual([one.id])
+  expect(await (await ada.get(`/admin/jobs/${one.id}`)).text()).not.toContain('Chased')
+  expect(await statuses(await ada.post('/api/jobs/chase', { jobIds: [one.id], text: TEXT }))).toEqual([200])
 })
 
 test('two administrators at once send one e-mail', async () => {

@@ -1,5 +1,5 @@
 import { type Appointment, appointmentOf, isPast } from '../appointment/appointment.ts'
-import { dayInWords, daysFrom } from '../dates.ts'
+import { dayInWords, daysFrom, isAheadOf } from '../dates.ts'
 import type { Job } from './job.ts'
 import { isBeingCarriedOut, waitsFor, waitsOn } from './state.ts'
 import { waitOf } from './whose-move.ts'
@@ -10,7 +10,7 @@ const WEEK = 7
 
 /** 'Chased on Monday'; '' where nobody was chased for what the job waits for now. */
 export function chasedText({ chasedAt, waitingSince }: Chased, now = new Date()): string {
-  if (!chasedAt || !waitingSince || chasedAt < waitingSince) return ''
+  if (!chasedAt || !waitingSince || chasedAt < waitingSince || isAheadOf(chasedAt, now)) return ''
   const days = daysFrom(chasedAt, now)
   if (days <= 0) return 'Chased today'
   const [weekday, ...day] = dayInWords(chasedAt, 'long').split(' ')

@@ -8,7 +8,7 @@ const FRESH_MILLISECONDS = 5000
 
 export function keepViews(userId: string, views: readonly CountedView[], unread: number): void {
   if (known.size >= MAX_KNOWN) known.clear()
-  known.set(userId, { views, unread, at: Date.now() })
+  known.set(userId, { views, unread, at: performance.now() })
 }
 
 type KnownViews = { views: readonly CountedView[]; unread: number | null; isFresh: boolean }
@@ -18,6 +18,6 @@ export function knownViews(userId: string): KnownViews {
   return {
     views: found?.views ?? [],
     unread: found?.unread ?? null,
-    isFresh: found !== undefined && Date.now() - found.at < FRESH_MILLISECONDS,
+    isFresh: found !== undefined && performance.now() - found.at < FRESH_MILLISECONDS,
   }
 }

@@ -1,6 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import { isOneOf, isSelected } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/states.ts'
+import { isAhead } from '#db/query/time-marks.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
@@ -15,7 +16,7 @@ export function longestLateToChase(user: Actor, most: number): Promise<JobForAdm
   const start = startOfWorkingDay().toISOString()
   const isToChase = and(
     ...[jobSql.isLate(), isOneOf(status, IN_HAND)],
-    sql`greatest(${waitingSince}, ${chasedAt}) < ${start}::timestamptz`,
+    sql`greatest(${waitingSince}, case when not ${isAhead(chasedAt)} then ${chasedAt} end) < ${start}::timestamptz`,
     sql`(${appointmentEndsAt} is null or ${appointmentEndsAt} < now())`,
   )
   const where = isSelected(jobs.id, firstOf([isToChase], { column: visitBy }, most))

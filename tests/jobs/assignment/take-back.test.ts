@@ -94,6 +94,10 @@ describe('taking an assignment back', () => {
     await db.update(bulkActions).set({ createdAt: sql`now() - interval '61 seconds'` })
     const late = await takeBack(action)
     expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('is over')])
+    // A minute of a clock years ahead lasts no years.
+    await db.update(bulkActions).set({ createdAt: sql`now() + interval '10 years'` })
+    expect((await takeBack(action)).status).toBe(409)
+    expect(await (await ada.get(`/admin/actions/${action}`)).text()).not.toContain('take-back')
     await db.update(bulkActions).set({ createdAt: sql`now()` })
     const both = await Promise.all([takeBack(action), takeBack(action)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -1,4 +1,5 @@
 import { type BulkAction, type BulkItem, bulkWords, mayBeTakenBack, TAKE_BACK_SECONDS } from '#src/domain/bulk.ts'
+import { isAheadOf } from '#src/domain/dates.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date.tsx'
@@ -13,7 +14,8 @@ const mayTakeBack = ({ kind, createdAt, takenBackAt, actorId, done }: BulkAction
   done > 0 &&
   !takenBackAt &&
   actorId === readerId &&
-  Date.now() - createdAt.getTime() < TAKE_BACK_SECONDS * 1000
+  Date.now() - createdAt.getTime() < TAKE_BACK_SECONDS * 1000 &&
+  !isAheadOf(createdAt, new Date())
 
 const resultOf = ({ ok, message }: BulkItem) => (ok ? (message ?? 'Done') : <strong>{`Refused: ${message}`}</strong>)
 
