@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { db } from '#db/connect/client.ts'
-import { jobWords } from '#db/schema.ts'
+import { invoices, jobWords, quotes } from '#db/schema.ts'
+import { app } from '#src/app.ts'
 import { numberSome } from '#src/events/numbering.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, createJob } from '#src/jobs/actions.ts'
@@ -44,18 +45,31 @@ async function lost(by: 'no access' | 'quote' | 'visit') {
   return { ...cast, dora, job, carl: await signedInAs(cast.contractor) }
 }
 
-const PATHS = (id: string) => [
+/** What a contractor may open of a lost job. Each other address is asked too, and may refuse. */
+const OPENED = (id: string) => [
   ...[`/api/jobs/${id}`, '/api/jobs', '/api/jobs?limit=5', '/api/jobs/completed', '/api/jobs/export.csv'],
-  ...[`/api/jobs/${id}/events`, `/api/jobs/${id}/messages`, '/api/quotes', '/api/events'],
+  ...[`/api/jobs/${id}/events`, `/api/jobs/${id}/messages`, '/api/quotes', '/api/events', '/api/visits'],
   ...[`/jobs/${id}`, `/jobs/${id}/messages`, '/history', '/history?show=quotes', '/completed-jobs', '/jobs', '/'],
+  ...['/messages', '/api/messages', '/api/invoices', '/api/invoices/export.csv', '/offline/pages'],
 ]
 
+const GETS = [...new Set(app.routes.flatMap(({ method, path }) => (method === 'GET' ? path : [])))].filter(
+  (path) => !/^\/(assets|api\/logout)/.test(path),
+)
+
 async function expectNoSecret(carl: Client, id: string): Promise<void> {
-  for (const path of PATHS(id)) {
+  for (const path of OPENED(id)) {
     const answer = await carl.get(path)
     expect([path, answer.status]).toEqual([path, 200])
     expect([path, (await answer.text()).match(SECRETS)?.[0]]).toEqual([path, undefined])
   }
+  const ids = [id, ...(await db.select({ id: quotes.id }).from(quotes)).map((quote) => quote.id)]
+  ids.push(...(await db.select({ id: invoices.id }).from(invoices)).map((invoice) => invoice.id))
+  for (const path of GETS)
+    for (const one of path.includes('/:') ? ids : ['']) {
+      const at = path.replace(/:\w+/g, one)
+      expect([at, (await (await carl.get(at)).text()).match(SECRETS)?.[0]]).toEqual([at, undefined])
+    }
 }
 
 test.each(['no access', 'quote', 'visit'] as const)(
@@ -100,6 +114,7 @@ test('their own fee and invoice number stay with the visit, also when it is invo
     { fee: '45.50' },
   ])
   expect(await (await carl.get('/history')).text()).toContain('INV-000001')
+  await expectNoSecret(carl, job.id)
 })
 
 test('no search and no filter tells who lost a job of what came since', async () => {
