@@ -15,11 +15,11 @@ const hasToInvoice = (job: SQL): SQL => sql`(
 
 const hasChangedSince = (job: SQL, then: SQL): SQL => {
   const follows = [
-    sql`job_visits where job_id = ${job}.id and greatest(created_at, visit_date) >= ${then}`,
+    sql`job_visits where job_id = ${job}.id and greatest(created_at, updated_at, visit_date) >= ${then}`,
     sql`quotes where job_id = ${job}.id and updated_at >= ${then}`,
     sql`messages where job_id = ${job}.id and created_at >= ${then}`,
     sql`job_events where job_id = ${job}.id and created_at >= ${then}`,
-    sql`invoices where job_id = ${job}.id and greatest(invoice_date, created_at, updated_at) >= ${then}`,
+    sql`invoices where job_id = ${job}.id and greatest(invoice_date, created_at, updated_at, voided_at) >= ${then}`,
     sql`uploaded_objects where job_id = ${job}.id and created_at >= ${then}`,
     sql`job_visits visit join uploaded_objects photo on photo.visit_id = visit.id
       where visit.job_id = ${job}.id and photo.created_at >= ${then}`,

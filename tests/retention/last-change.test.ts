@@ -54,6 +54,8 @@ describe('a job goes seven years after its last change, and nothing that follows
     'a visit': ({ visitId }) => db.update(jobVisits).set({ createdAt: NOW }).where(eq(jobVisits.id, visitId)),
     'the day of a visit': ({ visitId }) =>
       db.update(jobVisits).set({ visitDate: NOW }).where(eq(jobVisits.id, visitId)),
+    'what became of a visit': ({ visitId }) =>
+      db.update(jobVisits).set({ updatedAt: NOW }).where(eq(jobVisits.id, visitId)),
     'an appointment': ({ id }) =>
       db.execute(sql`update jobs set appointment_id = gen_random_uuid(), appointment_starts_at = now() + interval '1 day',
         appointment_ends_at = now() + interval '1 day 2 hours' where id = ${id}`),
@@ -69,6 +71,11 @@ describe('a job goes seven years after its last change, and nothing that follows
       await db
         .update(invoices)
         .set({ createdAt: sql`now() - interval '9 years'`, invoiceDate: sql`now() - interval '9 years'` })
+    },
+    'the day on which an invoice was voided': async ({ id }) => {
+      await anInvoice(id)
+      const then = sql`now() - interval '9 years'`
+      await db.update(invoices).set({ createdAt: then, invoiceDate: then, updatedAt: then, voidedAt: NOW })
     },
     'a link': ({ id }) => db.insert(links).values({ purpose: 'follow_job', tokenHash: 'x', jobId: id, createdAt: NOW }),
     'the use of a link': ({ id }) =>
@@ -116,6 +123,26 @@ describe('a job goes seven years after its last change, and nothing that follows
     await db.update(jobs).set({ updatedAt: sql`now() - interval '9 years'` })
     expect(await stays(id)).toBe(true)
   })
+})
+
+const LOOKED_AT = ['invoices', 'job_events', 'job_visits', 'jobs', 'links', 'messages', 'quotes', 'uploaded_objects']
+const NO_CHANGE: Record<string, string> = {
+  bulk_action_items: 'what was done is in the timeline of each job',
+  email_notifications: 'tell of a change, and go by their own three years',
+  lost_jobs: 'copies of a loss that is in the timeline',
+  message_marks: 'reading is no change',
+  message_threads: 'copies of the last message',
+  past_contractors: 'copies of visits and quotes',
+  reminders: 'tell of what waits, and what waits is not finished',
+  urgent_notices: 'wait some minutes',
+}
+
+test('each table that refers to a job, its visits or quotes is looked at, or says why it need not be', async () => {
+  const rows = await db.execute<{
+    name: string
+  }>(sql`select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid in ('jobs'::regclass, 'job_visits'::regclass, 'quotes'::regclass)`)
+  expect(rows.map(({ name }) => name).sort()).toEqual([...LOOKED_AT, ...Object.keys(NO_CHANGE)].sort())
 })
 
 describe('what is not finished never goes, however old', () => {

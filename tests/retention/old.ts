@@ -10,7 +10,7 @@ export async function longUntouched(id: string, interval = '9 years'): Promise<v
   const visits = sql`(select id from job_visits where job_id in ${halves})`
   const quotes = sql`(select id from quotes where job_id in ${halves})`
   await db.execute(sql`update jobs set created_at = ${then}, updated_at = ${then} where id in ${halves}`)
-  await db.execute(sql`update job_visits set created_at = ${then}, visit_date = ${then}, invoicing_status =
+  await db.execute(sql`update job_visits set created_at = ${then}, visit_date = ${then}, updated_at = ${then}, invoicing_status =
     (case when invoicing_status = 'pending' then 'invoiced' else invoicing_status::text end)::invoicing_status where job_id in ${halves}`)
   await db.execute(sql`update quotes set created_at = ${then}, updated_at = ${then}, invoicing_status =
     (case when invoicing_status = 'pending' then 'invoiced' else invoicing_status::text end)::invoicing_status where job_id in ${halves}`)
@@ -20,6 +20,7 @@ export async function longUntouched(id: string, interval = '9 years'): Promise<v
     sql`update uploaded_objects set created_at = ${then} where job_id in ${halves} or visit_id in ${visits}`,
   )
   await db.execute(sql`update links set created_at = ${then} where job_id in ${halves} or quote_id in ${quotes}`)
-  await db.execute(sql`update invoices set created_at = ${then}, updated_at = ${then}, invoice_date = ${then}
+  await db.execute(sql`update invoices set created_at = ${then}, updated_at = ${then}, invoice_date = ${then},
+    voided_at = (case when voided_at is not null then ${then} end)
     where job_id in ${halves}`)
 }
