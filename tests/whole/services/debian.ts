@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 // Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, Patroni, etcd, radosgw, exim4, HAProxy;
-// and the browsers Firefox and WebKit.
+// and the browsers Firefox, WebKit and Chromium with windows.
 // On Debian, as root, what is missing is installed; elsewhere the tests that need it say what they miss and are left out.
 
 /** What each service is known by: a file that is there when its packages are. */
@@ -18,6 +18,7 @@ const PROOF = {
   etcd: { file: '/usr/bin/etcd', packages: ['etcd-server'] },
   firefox: { file: '/usr/bin/firefox-esr', packages: ['firefox-esr'] },
   webkit: { file: '/usr/bin/WebKitWebDriver', packages: ['webkit2gtk-driver'] },
+  chromium: { file: '/usr/bin/chromium', packages: ['chromium'] },
   xvfb: { file: '/usr/bin/Xvfb', packages: ['xvfb'] },
 } as const
 
