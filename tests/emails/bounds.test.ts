@@ -3,10 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, messageMarks } from '#db/schema.ts'
 import type { EmailType } from '#src/domain/email/kinds.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { notifyOfMessages } from '#src/messages/notify.ts'
 import { remind } from '#src/reminders/actions.ts'
+import { chaseJobs } from '#src/reminders/chase.ts'
 import { forgetNotified } from '#tests/jobs/notified.ts'
 import { roundOf } from '#tests/reminders/world.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
@@ -81,6 +83,21 @@ test('ten thousand jobs handed over are one e-mail with the newest twenty and ho
   expect(subject).toContain('10000 jobs')
   expect(text.match(/JOB-\d+/g)).toHaveLength(20)
   expect(text).toContain('JOB-010000 and 9,980 more')
+}, 60_000)
+
+test('as many jobs as one call chases are one e-mail with twenty of them and how many more there are', async () => {
+  const cast = await aCast()
+  await manyJobs(cast.agent.id)
+  await db.update(jobs).set({
+    ...{ status: 'assigned', contractorId: cast.contractor.id, waitingOn: 'contractor', waitingFor: 'book' },
+    issueDescription: 'x'.repeat(5000),
+  })
+  const ids = (await db.select({ id: jobs.id }).from(jobs).limit(MAX_AT_ONCE)).map(({ id }) => id)
+  await chaseJobs(cast.admin, ids, { text: 'x'.repeat(1000), again: true })
+  const { subject, text } = await letterTo(cast.contractor.email!, 'jobs_chased')
+  expect(subject).toContain(`${MAX_AT_ONCE} jobs`)
+  expect(text.match(/JOB-\d+/g)).toHaveLength(20)
+  expect(text).toContain(`And ${MAX_AT_ONCE - 20} more`)
 }, 60_000)
 
 test('ten thousand late jobs are one reminder with twenty of them and how many more there are', async () => {
