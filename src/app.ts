@@ -182,6 +182,7 @@ export const CALLS: readonly Row[] = [
   ['contractors', quotesApi, '/api/quotes/:id/withdraw'],
   ['admins', quotesApi, '/api/quotes/:id/mark-invoiced /api/quote-work-invoicing /api/dev/quote-work-invoicing'],
   ['signed in', invoicesApi, '/api/invoices /api/invoices/export.csv /api/invoices/:id'],
+  ['admins', invoicesApi, '/api/invoices/:id/void'],
   ['admins', invoicesApi, '/api/invoiced-items /api/invoiced-items/export.csv /api/dev/invoiced-items /api/sums'],
   ['agents, contractors', photosApi, '/api/objects/upload'],
   ['signed in', photosApi, '/objects/:id'],

@@ -95,7 +95,6 @@ export const invoiceExports = pgTable(
     invoiceId: uuid()
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
-    /** As in `accounting_codes`. */
     owner: text().notNull(),
     target: text().notNull(),
     kind: text().notNull(),
@@ -113,7 +112,6 @@ export const accountingCodes = pgTable(
   {
     owner: text().notNull(),
     target: text().notNull(),
-    /** 'bills' or 'sales'. */
     kind: text().notNull(),
     codes: jsonColumn<Record<string, string>>().notNull(),
     updatedAt: updatedAt(),

@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   deleteQuote: admin,
   deleteVisit: admin,
   deleteInvoice: admin,
+  voidInvoice: admin,
   markInvoiced: admin,
   readInvoicing: admin,
   readInvoices: everybody,

@@ -1,5 +1,5 @@
 export const VAT_RATES = [0, 5, 20] as const
-type VatRate = (typeof VAT_RATES)[number]
+export type VatRate = (typeof VAT_RATES)[number]
 export const STANDARD_RATE = 20 satisfies VatRate
 
 /** `unitPrice` in pence without VAT; `vatRate` in percent. */
@@ -8,7 +8,6 @@ export type PricedLine = { description: string; quantity: number; unitPrice: num
 /** As it was rounded when it was made: `net` and `vat` in pence. */
 export type BilledLine = PricedLine & { net: number; vat: number }
 
-/** All in pence; `vat` has each rate above 0 once, in order. */
 export type Totals = {
   net: number
   vat: { rate: VatRate; net: number; pence: number }[]

@@ -60,7 +60,8 @@ function tidy(schema: TObject, raw: Typed): Typed {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined
     const item = itemOf(part)
     const sent = given === null && schema.keepEmpty === true ? (part?.type === 'array' ? [] : '') : given
-    const value = typeof sent === 'string' ? tidyText(sent, part) : item ? tidyItems(item, part, sent) : flat(sent)
+    const value =
+      typeof sent === 'string' ? tidyText(sent, part) : item ? tidyItems(item, part, sent) : tidyPart(part, sent)
     const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
     if (value === undefined || (optional && (value === '' || (value === null && part?.keepNull !== true)))) continue
     tidied[field] = value
@@ -70,6 +71,11 @@ function tidy(schema: TObject, raw: Typed): Typed {
 
 const itemOf = (part: TSchema | undefined): TObject | null =>
   part?.type === 'array' && part.items?.type === 'object' ? part.items : null
+
+const isPart = (part: TSchema | undefined): part is TObject => part?.type === 'object' && part.properties !== undefined
+
+const tidyPart = (part: TSchema, sent: unknown): unknown =>
+  isPart(part) && isObject(sent) ? tidy(part, sent) : flat(sent)
 
 const isObject = (value: unknown): value is Typed =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -91,6 +97,10 @@ const flat = (value: unknown): unknown =>
 function fieldAt(schema: TObject, [field = '', index, ...rest]: string[]): [name: string, part: TSchema | undefined] {
   const part = schema.properties[field]
   const item = itemOf(part)
+  if (isPart(part) && index !== undefined) {
+    const [inner, of] = fieldAt(part, [index, ...rest])
+    return [`${field}.${inner}`, of]
+  }
   if (!item || index === undefined) return [field, part]
   if (rest.length === 0) return [`${field}.${index}`, item]
   const [inner, of] = fieldAt(item, rest)
@@ -176,10 +186,12 @@ function unknownFields(schema: TObject, raw: Typed, within: string[] = []): Unkn
   const detail = `This field is not known. ${known.length ? `Known are: ${known.join(', ')}.` : 'There are none.'}`
   const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(schema.properties, name))
   const inside = known.flatMap((name) => {
-    const item = itemOf(schema.properties[name])
-    const list = item && Object.hasOwn(raw, name) ? raw[name] : null
-    if (!item || !Array.isArray(list)) return []
-    return list.flatMap((one, index) =>
+    const part = schema.properties[name]
+    const item = itemOf(part)
+    const sent = Object.hasOwn(raw, name) ? raw[name] : null
+    if (isPart(part) && isObject(sent)) return unknownFields(part, sent, [...within, name])
+    if (!item || !Array.isArray(sent)) return []
+    return sent.flatMap((one, index) =>
       isObject(one) ? unknownFields(item, one, [...within, name, String(index)]) : [],
     )
   })

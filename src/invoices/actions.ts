@@ -1,27 +1,26 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { billsNothing, type Invoice, type InvoiceDeletion } from '#src/domain/invoice/invoice.ts'
+import type { Invoice, InvoiceDeletion } from '#src/domain/invoice/invoice.ts'
 import { linesOfFee, linesOfQuote } from '#src/domain/invoice/lines.ts'
+import { isVoid } from '#src/domain/invoice/state.ts'
 import { shortIssue } from '#src/domain/job/job.ts'
-import { mayMove } from '#src/domain/job/transitions.ts'
 import { isBillable } from '#src/domain/quote/state.ts'
 import { isInvoiced } from '#src/domain/visit/state.ts'
 import { recordChange } from '#src/events/record.ts'
-import { NotFound, Refused } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { Refused } from '#src/http/errors.ts'
 import { lastCompletedAt } from '#src/jobs/lifecycle/completed.ts'
-import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
+import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
-import { lockJob, lockWorkOfQuote } from '#src/jobs/queries.ts'
+import { lockWorkOfQuote } from '#src/jobs/queries.ts'
 import { lockQuote, setQuoteInvoicing } from '#src/quotes/actions.ts'
 import { lockVisit, setVisitInvoicing } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { usualFee } from './fees/usual.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { issue } from './issue.ts'
+import { lockInvoice, returnItem } from './item.ts'
 
 /** `fee` in pence, without VAT. */
 export function markVisitInvoiced(user: Actor, id: string, fee?: number): Promise<Invoice> {
@@ -68,34 +67,16 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<Invoice> {
 export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<InvoiceDeletion> {
   authorize(user, 'deleteInvoice')
   return transaction(async (tx) => {
-    const [found] = isUuid(id) ? await tx.select().from(invoices).where(eq(invoices.id, id)) : []
-    if (!found) throw new NotFound()
-    const job = found.jobId ? await lockJob(tx, user, found.jobId) : null
-    const [invoice] = await tx.delete(invoices).where(eq(invoices.id, id)).returning()
-    if (!invoice) throw new NotFound()
+    const locked = await lockInvoice(tx, user, id)
+    const { job, invoice } = locked
     const { invoiceNumber, jobId } = invoice
+    if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void, and kept as a record of it.`, 'already_void')
+    await tx.delete(invoices).where(eq(invoices.id, id))
     const data = { invoiceNumber, hardDelete: hard ? 'yes' : 'no' }
     await recordChange(tx, user, { type: 'invoice.deleted', subjectId: id, jobId: jobId ?? undefined, data })
-    const left = hard ? 'kept' : (await restoreItem(tx, invoice, user)) ? 'restored' : 'gone'
-    if (!job) return left
-    const detail = { invoice: invoice.invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
-    await recordEvent(tx, job, 'itemRestored', user, { detail })
-    const work = !hard && invoice.quoteId ? await lockWorkOfQuote(tx, invoice.quoteId) : null
-    for (const concerned of hard ? [] : [job, work]) {
-      if (!concerned) continue
-      if (mayMove(concerned, 'invoiceDeleted')) await moveJob(tx, concerned, 'invoiceDeleted', user)
-      else await settleInvoiced(tx, concerned, user)
-    }
-    return left
+    const detail = { invoice: invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
+    if (job) await recordEvent(tx, job, 'itemRestored', user, { detail })
+    if (hard) return 'kept'
+    return (await returnItem(tx, user, locked)) ? 'restored' : 'gone'
   })
-}
-
-async function restoreItem(
-  tx: Tx,
-  { visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>,
-  by: Actor,
-): Promise<boolean> {
-  if (visitId) await setVisitInvoicing(tx, visitId, 'pending', by)
-  if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending', by)
-  return !billsNothing({ visitId, quoteId })
 }

@@ -1,8 +1,10 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { INVOICE_TYPES } from '#src/domain/invoice/invoice.ts'
+import { VAT_RATES } from '#src/domain/vat.ts'
 import {
   COUNT,
   choice,
+  DAY_SCHEMA,
   INSTANT_SCHEMA,
   MONEY,
   objectSchema,
@@ -23,6 +25,17 @@ const INVOICE_NUMBER = Type.String({
 const AMOUNT = withDescription(MONEY, 'Pounds, with two decimals.', '60.00')
 const DELETED = { description: 'Null where it has been deleted.' }
 
+const EARLIER = { description: 'Null for an invoice of an earlier version.' }
+
+const InvoiceLine = objectSchema('InvoiceLine', 'VAT is rounded half up to the penny for each line.', {
+  description: TEXT,
+  quantity: Type.Number(),
+  unitPrice: withDescription(MONEY, 'Without VAT.', '60.00'),
+  vatRate: choice(VAT_RATES, { description: 'In percent.' }),
+  net: MONEY,
+  vat: MONEY,
+})
+
 export const InvoiceSchema = objectSchema(
   'Invoice',
   'What was invoiced of one visit or quote. Names and address are copies.',
@@ -35,11 +48,35 @@ export const InvoiceSchema = objectSchema(
     visitId: orNull(UUID, { description: 'Null for a quote, and where the visit has been deleted.' }),
     quoteId: orNull(UUID, { description: 'Null for a visit, and where the quote has been deleted.' }),
     description: withDescription(TEXT, 'What it is for.', 'Visit fee: Topped up the pressure and bled the radiators.'),
-    amount: AMOUNT,
+    lines: Type.Unsafe<Static<typeof InvoiceLine>[] | null>({
+      type: ['array', 'null'],
+      items: InvoiceLine,
+      description: 'Null for an invoice of an earlier version, of whose VAT nothing is known.',
+    }),
+    net: withDescription(MONEY, 'Without VAT.', '60.00'),
+    vat: withDescription(MONEY, 'Of all lines together.', '12.00'),
+    amount: withDescription(MONEY, 'With VAT.', '72.00'),
     contractorName: TEXT,
     contractorCompany: orNull(TEXT),
+    contractorAddress: orNull(TEXT),
+    contractorVatNumber: orNull(TEXT, { examples: ['GB123456789'] }),
+    agency: orNull(TEXT),
+    jobRef: orNull(TEXT),
+    propertyName: orNull(TEXT),
     propertyAddress: TEXT,
     invoiceDate: INSTANT_SCHEMA,
+    taxPoint: orNull(DAY_SCHEMA, EARLIER),
+    dueOn: orNull(DAY_SCHEMA, EARLIER),
+    voidedAt: orNull(INSTANT_SCHEMA, { description: 'Null for an invoice in force.' }),
+    voidReason: orNull(TEXT),
+    creditNote: orNull(TEXT, {
+      description: 'The number of the credit note that voiding made.',
+      examples: ['CN-000001'],
+    }),
+    replaces: orNull(UUID, { description: 'The voided invoice that it replaces.' }),
+    replacesNumber: orNull(TEXT, { description: 'Its number, also when it has been deleted.' }),
+    replacedBy: orNull(UUID, { description: 'The invoice that replaces it.' }),
+    replacedByNumber: orNull(TEXT, { description: 'Its number, also when it has been deleted.' }),
     createdAt: INSTANT_SCHEMA,
     updatedAt: INSTANT_SCHEMA,
   },

@@ -9,14 +9,15 @@ import { deleteInvoice } from './actions.ts'
 import { InvoiceResults, InvoiceSchema, Invoices, Sums } from './answers.ts'
 import { INVOICE_COLUMNS } from './csv.ts'
 import { exportInvoices, FILE_PARAMETERS } from './files/export.ts'
-import { ItemsToInvoice, itemsRule } from './input.ts'
+import { InvoiceVoiding, ItemsToInvoice, itemsRule, voidingRule } from './input.ts'
 import { invoiceJson, invoiceOutcomeJson } from './json.ts'
 import { INVOICE_FILTERS, invoicedItems, invoicesFor } from './lists.ts'
 import { sendToInvoiced } from './many.ts'
 import { invoiceVisibleTo } from './queries.ts'
 import { sums } from './sums.ts'
+import { voidInvoice } from './void.ts'
 
-const { get, list, csv, postEach, remove } = callsUnder('Invoicing')
+const { get, list, csv, post, postEach, remove } = callsUnder('Invoicing')
 
 const HARD_DELETE = { hardDelete: oneValueOf('With true the item stays invoiced.', ['true', 'false']) }
 
@@ -82,6 +83,14 @@ export const invoicesApi = apiOf('invoices-api', [
     { may: 'markInvoiced', body: ItemsToInvoice, rule: itemsRule, answer: InvoiceResults },
     async ({ user, body, each }) => (await sendToInvoiced(user, body, each)).outcomes,
     invoiceOutcomeJson,
+  ),
+  post(
+    '/api/invoices/:id/void',
+    'voidInvoice',
+    'Voids an invoice, which is kept and marked; its item is to be invoiced again, unless it is replaced at once',
+    { may: 'voidInvoice', body: InvoiceVoiding, rule: voidingRule, answer: InvoiceSchema },
+    ({ user, params, body }) => voidInvoice(user, params.id, body),
+    invoiceJson,
   ),
   remove(
     '/api/invoices/:id',

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { ItemToInvoice } from '#src/domain/invoice/invoice.ts'
+import type { ItemToInvoice, Voiding } from '#src/domain/invoice/invoice.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { readAmount } from '#src/domain/money.ts'
 import { POSITIVE_AMOUNT } from '#src/domain/quote/amounts.ts'
-import { type Judged, judged } from '#src/http/input.ts'
+import { type Judged, judged, REASON } from '#src/http/input.ts'
 
 /** In pounds; VISIT_FEE without an amount. */
 export const Fee = Type.Object(
@@ -20,6 +20,17 @@ export function feeRule({ amount }: Static<typeof Fee>): Judged<number | undefin
   if (amount === undefined) return { value: undefined }
   const fee = readAmount(amount, POSITIVE_AMOUNT, 1)
   return typeof fee === 'number' ? { value: fee } : { errors: { amount: fee } }
+}
+
+export const InvoiceVoiding = Type.Object(
+  { reason: REASON, replaceWith: Type.Optional(Type.Object(Fee.properties, { error: 'This must be an object' })) },
+  { $id: 'InvoiceVoiding' },
+)
+
+export function voidingRule({ reason, replaceWith }: Static<typeof InvoiceVoiding>): Judged<Voiding> {
+  if (!replaceWith) return { value: { reason } }
+  const { value: amount, errors } = feeRule(replaceWith)
+  return errors ? { errors: { 'replaceWith.amount': errors.amount! } } : { value: { reason, replaceWith: { amount } } }
 }
 
 const id = Type.Optional(Type.String({ minLength: 1, maxLength: 36, error: 'This must be an id' }))

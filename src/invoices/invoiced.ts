@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import { isBilledByItsQuote, isInvoiced } from '#src/domain/visit/state.ts'
@@ -19,7 +19,7 @@ export async function refuseInvoiced(
 ): Promise<void> {
   if (!isInvoiced(item)) return
   // An invoice deleted for good leaves its item invoiced, with no invoice to delete.
-  const invoiced = (await tx.$count(invoices, eq(COLUMNS[noun], item.id))) > 0
+  const invoiced = (await tx.$count(invoices, and(eq(COLUMNS[noun], item.id), isNull(invoices.voidedAt)))) > 0
   throw new Refused(
     invoiced
       ? `This ${noun} is invoiced. Delete the invoice first.`

@@ -5,7 +5,7 @@ import { anyAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import { daysLater, taxPointOf } from '#src/domain/invoice/days.ts'
-import { agencyKeyOf, type Invoice, invoiceNumber } from '#src/domain/invoice/invoice.ts'
+import { agencyKeyOf, creditNoteNumber, type Invoice, invoiceNumber } from '#src/domain/invoice/invoice.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { MAX_PENCE, pounds } from '#src/domain/money.ts'
 import { type BilledLine, totalsOf } from '#src/domain/vat.ts'
@@ -41,14 +41,18 @@ export async function issue(tx: Tx, by: Actor, job: JobRow, item: Item): Promise
 }
 
 /** Throws Invalid where VAT takes them above what an invoice may come to. */
-function sumsWithin(lines: readonly BilledLine[]): Pick<Invoice, 'net' | 'vat' | 'amount'> {
+export function sumsWithin(lines: readonly BilledLine[]): Pick<Invoice, 'net' | 'vat' | 'amount'> {
   const { net, vatTotal: vat, amount } = totalsOf(lines)
   if (amount > MAX_PENCE) throw new Invalid({ amount: `At most ${pounds(MAX_PENCE)}, VAT included` })
   return { net, vat, amount }
 }
 
-async function contractorNow(tx: Tx, id: string | null) {
+type Contractor = Pick<Invoice, 'contractorName' | 'contractorCompany' | 'contractorAddress' | 'contractorVatNumber'>
+
+/** As the account is now; where it has been deleted, as `before`, if that is given. */
+export async function contractorNow(tx: Tx, id: string | null, before?: Contractor): Promise<Contractor> {
   const contractor = await anyAccount(tx, id)
+  if (before && (!contractor || contractor.deletedAt)) return before
   return {
     contractorName: contractor ? fullName(contractor) : '',
     contractorCompany: contractor?.company ?? null,
@@ -57,7 +61,7 @@ async function contractorNow(tx: Tx, id: string | null) {
   }
 }
 
-async function agencyNow(tx: Tx, agency: string) {
+export async function agencyNow(tx: Tx, agency: string) {
   const [known] = await tx
     .select({ address: agencies.address })
     .from(agencies)
@@ -67,7 +71,7 @@ async function agencyNow(tx: Tx, agency: string) {
 
 type NewInvoice = Omit<typeof invoices.$inferInsert, 'invoiceNumber'>
 
-async function insertInvoice(tx: Tx, by: Actor, values: NewInvoice): Promise<Invoice> {
+export async function insertInvoice(tx: Tx, by: Actor, values: NewInvoice): Promise<Invoice> {
   const number = invoiceNumber(await nextNumber(tx, 'invoice_number'))
   const [invoice] = await tx
     .insert(invoices)
@@ -83,8 +87,12 @@ async function insertInvoice(tx: Tx, by: Actor, values: NewInvoice): Promise<Inv
   return { ...invoice!, net: net ?? amount }
 }
 
+/** After the invoice's own number, where one transaction takes both. */
+export const nextCreditNote = async (tx: Tx): Promise<string> =>
+  creditNoteNumber(await nextNumber(tx, 'credit_note_number'))
+
 // A row, not a sequence: a rollback gives its number back, and leaves no gap. It is locked until commit.
-async function nextNumber(tx: Tx, name: 'invoice_number'): Promise<number> {
+async function nextNumber(tx: Tx, name: 'invoice_number' | 'credit_note_number'): Promise<number> {
   const [row] = await tx
     .insert(settings)
     .values({ name, counter: 1 })

@@ -1,15 +1,17 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, not, or, type SQL, sql } from 'drizzle-orm'
 import { matchesOf } from '#db/query/first-matches.ts'
+import { invoiceSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import type { Invoice, WorkTab } from '#src/domain/invoice/invoice.ts'
+import { INVOICE_STATES, type Invoice, type WorkTab } from '#src/domain/invoice/invoice.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
+import { oneOfChoices } from '#src/jobs/search/filters.ts'
 import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { env } from '#src/runtime/env.ts'
@@ -32,7 +34,16 @@ const matching = (search: string, remaining: SQL = sql`true`) => ({
 
 export const invoicedItems = (search = ''): Listing<Invoice> => searched(search, (words) => invoicesOf(words))
 
-export const INVOICE_FILTERS = filtersBeside({ ...invoices, day: invoices.invoiceDate })
+export const INVOICE_FILTERS = filtersBeside(
+  { ...invoices, day: invoices.invoiceDate },
+  {
+    state: oneOfChoices(
+      'State',
+      INVOICE_STATES,
+      (states) => or(...states.map((state) => (state === 'void' ? invoiceSql.isVoid() : not(invoiceSql.isVoid()))))!,
+    ),
+  },
+)
 
 export function invoicesFor(user: Actor, { search, where }: NarrowedBeside): Listing<Invoice> {
   const own = isAdmin(user) ? where : and(invoicesVisibleTo(user), where)

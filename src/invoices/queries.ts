@@ -11,7 +11,6 @@ import { ACTIVE } from '#src/domain/job/status.ts'
 import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { isOfJobVisibleTo } from '#src/jobs/queries.ts'
 
 /** In pounds, also of an invoice that an earlier version made. */
 export const netOfInvoice = sql`coalesce(${invoices.net}, ${invoices.amount})`
@@ -41,7 +40,7 @@ export async function countInvoices(where: SQL, most?: number): Promise<number> 
 export function invoicesVisibleTo(user: Actor): SQL {
   if (isAdmin(user)) return sql`true`
   if (isContractor(user)) return eq(invoices.contractorId, user.id)
-  return isOfJobVisibleTo(user, invoices.jobId)
+  return eq(invoices.agentId, user.id)
 }
 
 export async function invoiceVisibleTo(user: Actor, id: string): Promise<Invoice> {

@@ -77,6 +77,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   Refusal: { version: 1, reason: 'Please leave out the flushing.', askAgain: true },
   Withdrawal: { reason: 'The part is no longer made.' },
   Fee: { amount: '85.00' },
+  InvoiceVoiding: { reason: 'The fee was £45.', replaceWith: { amount: '45.00' } },
   ItemsToInvoice: { items: [{ visitId: JOB, amount: '85.00' }, { quoteId: OTHER_JOB }] },
   SignIn: { identifier: 'olivia.hart', password: 'correct horse battery' },
   PasswordAsked: { identifier: 'olivia.hart' },

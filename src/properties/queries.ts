@@ -1,4 +1,4 @@
-import { and, count, desc, eq, max, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { isOneOf, isSelected, literal } from '#db/query/conditions.ts'
 import { quoteSql } from '#db/query/states.ts'
@@ -38,7 +38,7 @@ const spent = (from: SQL, where: SQL): SQL =>
 export async function propertyFigures(user: Actor, property: Property): Promise<PropertyFigures> {
   const ids = sql`(select id from there)`
   const isBilled = (type: 'contractor_visit' | 'quote') =>
-    and(isSelected(invoices.jobId, ids), invoicesVisibleTo(user), eq(invoices.type, type))!
+    and(isSelected(invoices.jobId, ids), invoicesVisibleTo(user), eq(invoices.type, type), isNull(invoices.voidedAt))!
   const [row] = await db.execute<PropertyFigures>(sql`
     with there as materialized (
         select ${jobs.id} as id, ${isOneOf(jobs.status, OPEN)} as is_open, cardinality(${jobs.photosUrls}) as photos

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/connect/client.ts'
 import { idList, isAmong } from '#db/query/conditions.ts'
@@ -35,6 +35,7 @@ export const INVOICED = {
 export const joinInvoice = (reader: Reader, { id, contractorId }: { id: PgColumn; contractorId: PgColumn }): SQL =>
   sql`left join ${invoices} "visit_invoice" on ${and(
     eq(invoice.visitId, id),
+    isNull(invoice.voidedAt),
     isContractor(reader) ? eq(contractorId, reader.id) : undefined,
   )}`
 

@@ -67,6 +67,12 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
     await db.update(quotes).set({ validUntil: '2026-03-01' }).where(eq(quotes.id, id))
     return agent.patch(`/api/quotes/${id}/approve`)
   },
+  async already_void() {
+    const { visits } = await aJob(cast, 'completed')
+    const { id } = await (await admin.post(`/api/visits/${visits[0]!.id}/mark-invoiced`)).json()
+    await admin.post(`/api/invoices/${id}/void`, { reason: 'Wrong' })
+    return admin.post(`/api/invoices/${id}/void`, { reason: 'Wrong' })
+  },
   async already_invoiced() {
     const path = `/api/visits/${(await aJob(cast, 'completed')).visits[0]!.id}/mark-invoiced`
     await admin.post(path)

@@ -83,5 +83,19 @@ export const UNASSIGNED = { ...JOB, contractorId: null, contractor: null, quotes
 export const INVOICE = {
   ...{ id: 'uuid', invoiceNumber: 'text', type: 'text', description: 'text', amount: 'money', jobId: 'uuid' },
   ...{ contractorId: 'uuid', visitId: 'uuid', quoteId: 'uuid', contractorName: 'text', contractorCompany: 'text' },
+  ...{
+    net: 'money',
+    vat: 'money',
+    agency: 'text',
+    jobRef: 'text',
+    propertyName: 'text',
+    taxPoint: 'day',
+    dueOn: 'day',
+  },
+  ...{ contractorAddress: null, contractorVatNumber: null, voidedAt: null, voidReason: null, creditNote: null },
+  ...{ replaces: null, replacesNumber: null, replacedBy: null, replacedByNumber: null },
+  lines: [
+    { description: 'text', quantity: 'number', vatRate: 'number', unitPrice: 'money', net: 'money', vat: 'money' },
+  ],
   ...{ propertyAddress: 'text', invoiceDate: 'instant', createdAt: 'instant', updatedAt: 'instant' },
 }

@@ -211,6 +211,21 @@ describe('a list of objects', () => {
   })
 })
 
+describe('a part of a body', () => {
+  const Row = Type.Object({ name: Type.String({ minLength: 1, error: 'A name' }) })
+  const Note = Type.Object({ row: Type.Optional(Row) })
+
+  test('is tidied, has its errors by its name, and no unknown field in JSON', async () => {
+    expect(check(Note, { row: { name: ' a\0 ', other: 1 } }).value).toEqual({ row: { name: 'a' } })
+    expect(check(Note, { row: { name: ' ' } }).errors).toEqual({ 'row.name': 'A name' })
+    expect(check(Note, { row: null }).value).toEqual({})
+    const body = JSON.stringify({ row: { name: 'a', colour: 1 } })
+    await expect(jsonInput(post(body, 'application/json'), Note)).rejects.toMatchObject({
+      errors: { 'row.colour': 'This field is not known. Known are: name.' },
+    })
+  })
+})
+
 describe('what would take long to look at', () => {
   test('nothing is looked through that is deeper than a list', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)

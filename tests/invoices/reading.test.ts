@@ -48,11 +48,12 @@ test('each reads their own invoices, newest first: administrators all, contracto
   expect(await (await contractor!.get(`/api/invoices/${mine}`)).json()).toMatchObject({ id: mine, amount: '60.00' })
 })
 
-test('an agent no longer reads what they hid, and an invoice outlives its job', async () => {
+test('an invoice outlives its job, for its agent also what they hid: it is still to be paid', async () => {
   const { job, invoice } = await invoiced()
   await deleteJob(cast.agent, job.id)
-  expect(await idsOf(agent)).toEqual([])
+  expect(await idsOf(agent)).toEqual([invoice.id])
   await deleteJob(cast.admin, job.id)
+  expect(await idsOf(agent)).toEqual([invoice.id])
   expect(await idsOf(contractor)).toEqual([invoice.id])
   expect(await idsOf(admin)).toEqual([invoice.id])
 })

@@ -32,6 +32,7 @@ type Body = {
   uploadURL: string
   token: string
   jobRef: string
+  replacedBy: string
   user: { id: string }
   quotes: Body[]
   visits: Body[]
@@ -64,7 +65,13 @@ type Here = Cast & { ada: Client; olivia: Client; carl: Client; silent: string }
 async function here(): Promise<Here> {
   const agent = await anAgent({ profileImageUrl: 'https://pictures.example/olivia.png' })
   const [contractor, admin] = await Promise.all([
-    aContractor({ contractorType: 'Plumber', vatNumber: 'GB123456789', contractorTypes: ['plumbing'], areas: ['GU'] }),
+    aContractor({
+      contractorType: 'Plumber',
+      vatNumber: 'GB123456789',
+      contractorTypes: ['plumbing'],
+      areas: ['GU'],
+      address: '1 Mill Lane',
+    }),
     anAdmin(),
   ])
   const silent = await aContractor({ email: null })
@@ -194,7 +201,10 @@ async function invoicing(at: Here, quote: string) {
   await call(ada, 'GET /api/visits')
   await call(ada, 'GET /api/invoices')
   await call(ada, `GET /api/invoices/${invoice.id}`)
-  await call(ada, `DELETE /api/invoices/${invoice.id}`)
+  const corrected = { reason: 'Too much', replaceWith: { amount: '150.00' } }
+  const { replacedBy } = await call(ada, `POST /api/invoices/${invoice.id}/void`, corrected)
+  await call(ada, `GET /api/invoices/${replacedBy}`)
+  await call(ada, `DELETE /api/invoices/${replacedBy}`)
   const images = [await photoOf(at.carl)]
   const { visits } = await call(at.carl, `POST /api/jobs/${await raised(at)}/complete`, completion({ images }))
   await call(ada, `GET /api/${lists[0]}`)

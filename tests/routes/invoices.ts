@@ -11,6 +11,7 @@ export const INVOICES: Route[] = [
   route('GET /api/invoices/:id', API.OWN_NOW, { of: 'invoice' }),
   route('POST /api/invoices', API.ADMIN, { of: 'visit', sent: (_, id) => ({ items: [{ visitId: id }] }), each: true }),
   route('DELETE /api/invoices/:id', API.ADMIN, { of: 'invoice' }),
+  route('POST /api/invoices/:id/void', API.ADMIN, { of: 'invoice', sent: () => ({ reason: 'Wrong' }) }),
   route('POST /api/visits/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'visit' }),
   route('POST /api/quotes/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'finishedQuote' }),
 

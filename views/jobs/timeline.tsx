@@ -18,6 +18,8 @@ const DETAIL_LABELS: Record<string, string> = {
   changes: 'Changes',
   reason: 'Reason',
   hardDelete: 'Hard delete',
+  creditNote: 'Credit note',
+  replacedBy: 'Replaced by',
 }
 const ORDER = Object.keys(DETAIL_LABELS)
 

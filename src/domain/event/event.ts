@@ -17,6 +17,7 @@ const OTHERS = {
   'visit.deleted': 'Visit Deleted',
   'visit.invoicingChanged': 'Invoicing of Visit Changed',
   'invoice.issued': 'Invoice Issued',
+  'invoice.voided': 'Invoice Voided',
   'invoice.deleted': 'Invoice Deleted',
   'message.written': 'Message Written',
   'account.erased': 'Deleted Account Erased',

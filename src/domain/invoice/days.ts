@@ -1,6 +1,5 @@
 const DAY = 86_400_000
 
-/** Days are 'YYYY-MM-DD'. */
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 

@@ -5,7 +5,11 @@ export type InvoiceType = (typeof INVOICE_TYPES)[number]
 
 export const INVOICE_TYPE_LABELS: Record<InvoiceType, string> = { contractor_visit: 'Visit Fee', quote: 'Quote Work' }
 
-export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`
+export const INVOICE_STATES = { open: 'In force', void: 'Void' } as const
+
+const numbered = (series: string, number: number) => `${series}-${String(number).padStart(6, '0')}`
+export const invoiceNumber = (number: number): string => numbered('INV', number)
+export const creditNoteNumber = (number: number): string => numbered('CN', number)
 
 /** By which `agencies` knows an agency. */
 export const agencyKeyOf = (name: string): string => name.trim().toLowerCase()
@@ -64,6 +68,9 @@ export const itemId = (item: ItemToInvoice): string => ('visitId' in item ? item
 
 export const billsNothing = ({ visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>): boolean =>
   visitId === null && quoteId === null
+
+/** `amount` in pence: of a visit its fee without VAT, of a quote what it comes to with VAT; else as it was. */
+export type Voiding = { reason: string; replaceWith?: { amount?: number } }
 
 export type InvoiceDeletion = 'restored' | 'kept' | 'gone'
 

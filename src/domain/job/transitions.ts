@@ -69,6 +69,7 @@ const EVENTS = {
   quoteWorkCancelled: { label: 'Quote Work Cancelled', from: ['quote_approved'], to: 'completed', only: 'visit' },
   itemInvoiced: { label: 'Sent to Invoiced' },
   itemRestored: { label: 'Invoice Deleted' },
+  invoiceVoided: { label: 'Invoice Voided' },
   invoiced: { label: 'Job Invoiced', from: ['completed'], to: 'invoiced' },
   invoiceDeleted: { label: 'Job Returned for Invoicing', from: ['invoiced'], to: 'completed' },
   visitDeleted: { label: 'Visit Deleted' },

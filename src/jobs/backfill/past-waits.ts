@@ -29,7 +29,7 @@ type Found = Pick<JobRow, keyof typeof columns>
 
 const MOVES: readonly TimelineEvent[] = ['created', ...(Object.keys(TRANSITIONS) as (keyof typeof TRANSITIONS)[])]
 const REMOVALS: readonly TimelineEvent[] = ['visitDeleted', 'quoteRemoved']
-const BILLING: readonly TimelineEvent[] = ['itemInvoiced', 'itemRestored']
+const BILLING: readonly TimelineEvent[] = ['itemInvoiced', 'itemRestored', 'invoiceVoided']
 const BEGINNINGS: readonly TimelineEvent[] = [
   ...[...MOVES, ...REMOVALS, ...BILLING],
   ...(['appointmentBooked', 'appointmentCancelled'] as const),
@@ -53,6 +53,7 @@ function cancelledWait(job: Judged, past: readonly Past[], { pending }: Bill) {
     if (event === 'cancelled') return { ...waiting, waitingSince: createdAt }
     if (event === 'itemInvoiced' || event === 'visitDeleted') before += 1
     if (event === 'itemRestored' && detail?.hardDelete !== 'yes') before -= 1
+    if (event === 'invoiceVoided' && !detail?.replacedBy) before -= 1
     if (before > 0 !== pending > 0) return { ...waiting, waitingSince: createdAt }
   }
   return { ...waiting, waitingSince: job.createdAt }

@@ -9,12 +9,12 @@ import { at, DAY, field, INSTANT, isAtProperty, isOneOfThem, people, properties,
 
 export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgColumn | SQL; day: PgColumn }
 
-type Name = 'from' | 'to' | 'contractor' | 'agency' | 'property' | 'updatedSince'
+type SharedName = 'from' | 'to' | 'contractor' | 'agency' | 'property' | 'updatedSince'
 
 const belongsTo = ({ jobId }: Beside, which: SQL): SQL =>
   sql`${jobId} in (select ${jobs.id} from ${jobs} where ${which})`
 
-const rules = (table: Beside): Record<Name, Rule> => ({
+const rules = (table: Beside): Record<SharedName, Rule> => ({
   from: field('From', DAY, (day) => sql`${table.day} >= ${at(londonTime(day, '00:00'))}`),
   to: field('To', DAY, (day) => sql`${table.day} <= ${at(endOfDay(day))}`),
   contractor: people('Contractor', 'the id of a contractor', isOneOfThem(table.contractorId)),
@@ -25,10 +25,13 @@ const rules = (table: Beside): Record<Name, Rule> => ({
 
 export type NarrowedBeside = { search: string; where: SQL | undefined }
 
-export function filtersBeside(table: Beside) {
-  const all = rules(table)
-  const names = Object.keys(all) as Name[]
-  const parameters = Object.fromEntries(names.map((name) => [name, all[name].parameter])) as Record<Name, Parameter>
+export function filtersBeside<Name extends string = never>(table: Beside, own?: Record<Name, Rule>) {
+  const all = { ...rules(table), ...own } as Record<SharedName | Name, Rule>
+  const names = Object.keys(all) as (SharedName | Name)[]
+  const parameters = Object.fromEntries(names.map((name) => [name, all[name].parameter])) as Record<
+    SharedName | Name,
+    Parameter
+  >
   return {
     parameters: { ...SEARCH, ...parameters },
     read: (query: Query): NarrowedBeside => {

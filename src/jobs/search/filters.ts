@@ -38,7 +38,11 @@ export type Rule = {
   where: (text: string) => SQL
 }
 
-function choice<Value extends string>(label: string, choices: Labels<Value>, where: (values: Value[]) => SQL): Rule {
+export function oneOfChoices<Value extends string>(
+  label: string,
+  choices: Labels<Value>,
+  where: (values: Value[]) => SQL,
+): Rule {
   const values = Object.keys(choices) as Value[]
   return {
     ...{ label, choices, parameter: someValuesOf(`${label}: one, or several separated by commas.`, values) },
@@ -120,15 +124,17 @@ export function isAtProperty(address: string): SQL {
 }
 
 const JOB_FILTERS = {
-  status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
-  waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
-  late: choice('Late', { yes: 'Late' }, () => jobSql.isLate()),
+  status: oneOfChoices('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
+  waitingOn: oneOfChoices('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
+  late: oneOfChoices('Late', { yes: 'Late' }, () => jobSql.isLate()),
   contractor: people('Contractor', 'the id of a contractor', isOneOfThem(jobs.contractorId)),
   agent: people('Estate agent', 'the id of an estate agent', isOneOfThem(jobs.estateAgentId)),
   agency: texts('Estate agency', (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
-  urgency: choice('Urgency', URGENCY_LABELS, (values) => isOneOf(jobs.urgency, values)),
-  contractorType: choice('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
-  jobType: choice('Job type', { visit: 'Visit', quote_work: 'Quote work' }, (values) => isOneOf(jobs.jobType, values)),
+  urgency: oneOfChoices('Urgency', URGENCY_LABELS, (values) => isOneOf(jobs.urgency, values)),
+  contractorType: oneOfChoices('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
+  jobType: oneOfChoices('Job type', { visit: 'Visit', quote_work: 'Quote work' }, (values) =>
+    isOneOf(jobs.jobType, values),
+  ),
   createdFrom: field('Created from', DAY, (day) => sql`${jobs.createdAt} >= ${at(londonTime(day, '00:00'))}`),
   createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${jobs.updatedAt} >= ${at(new Date(moment))}`),

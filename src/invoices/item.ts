@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { invoices } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { billsNothing, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { mayMove } from '#src/domain/job/transitions.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { moveJob } from '#src/jobs/lifecycle/move.ts'
+import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
+import { type JobRow, lockJob, lockWorkOfQuote } from '#src/jobs/queries.ts'
+import { setQuoteInvoicing } from '#src/quotes/actions.ts'
+import { setVisitInvoicing } from '#src/visits/actions.ts'
+
+type LockedInvoice = { invoice: Invoice; job: JobRow | null; work: JobRow | null }
+
+export async function lockInvoice(tx: Tx, user: Actor, id: string): Promise<LockedInvoice> {
+  const [found] = isUuid(id) ? await tx.select().from(invoices).where(eq(invoices.id, id)) : []
+  if (!found) throw new NotFound()
+  const job = found.jobId ? await lockJob(tx, user, found.jobId) : null
+  const work = job && found.quoteId ? ((await lockWorkOfQuote(tx, found.quoteId)) ?? null) : null
+  const [locked] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
+  if (!locked) throw new NotFound()
+  return { invoice: { ...locked, net: locked.net ?? locked.amount }, job, work }
+}
+
+/** What it billed is to be invoiced again. False where that has been deleted. */
+export async function returnItem(tx: Tx, by: Actor, { invoice, job, work }: LockedInvoice): Promise<boolean> {
+  const { visitId, quoteId } = invoice
+  if (visitId) await setVisitInvoicing(tx, visitId, 'pending', by)
+  if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending', by)
+  for (const concerned of [job, work]) {
+    if (!concerned) continue
+    if (mayMove(concerned, 'invoiceDeleted')) await moveJob(tx, concerned, 'invoiceDeleted', by)
+    else await settleInvoiced(tx, concerned, by)
+  }
+  return !billsNothing({ visitId, quoteId })
+}

@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { invoices } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { type Actor, displayName } from '#src/domain/account/account.ts'
+import { today } from '#src/domain/dates.ts'
+import { daysLater } from '#src/domain/invoice/days.ts'
+import type { Invoice, Voiding } from '#src/domain/invoice/invoice.ts'
+import { linesOfFee, linesReplacing } from '#src/domain/invoice/lines.ts'
+import { isPaid, isVoid } from '#src/domain/invoice/state.ts'
+import type { BilledLine } from '#src/domain/vat.ts'
+import { recordChange } from '#src/events/record.ts'
+import { Refused } from '#src/http/errors.ts'
+import { recordEvent } from '#src/jobs/lifecycle/move.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { env } from '#src/runtime/env.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { agencyNow, contractorNow, insertInvoice, nextCreditNote, sumsWithin } from './issue.ts'
+import { lockInvoice, returnItem } from './item.ts'
+
+export function voidInvoice(user: Actor, id: string, { reason, replaceWith }: Voiding): Promise<Invoice> {
+  authorize(user, 'voidInvoice')
+  return transaction(async (tx) => {
+    const { invoice, job, work } = await lockInvoice(tx, user, id)
+    const { invoiceNumber, vat, jobId } = invoice
+    if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void already.`, 'already_void')
+    if (isPaid(invoice)) throw new Refused(`${invoiceNumber} is marked as paid. Take that back first.`)
+    // Before its replacement, as only one invoice in force may have the item.
+    await write(tx, id, { voidedAt: new Date(), voidReason: reason, ...by(user) })
+    const replacement = replaceWith ? await replace(tx, user, invoice, job, replaceWith.amount) : null
+    const creditNote = vat > 0 ? await nextCreditNote(tx) : null
+    const voided = await write(tx, id, {
+      creditNote,
+      replacedBy: replacement?.id,
+      replacedByNumber: replacement?.invoiceNumber,
+    })
+    const follows = {
+      ...(creditNote && { creditNote }),
+      ...(replacement && { replacedBy: replacement.invoiceNumber }),
+    }
+    const data = { invoiceNumber, ...follows }
+    await recordChange(tx, user, { type: 'invoice.voided', subjectId: id, jobId: jobId ?? undefined, data })
+    if (job)
+      await recordEvent(tx, job, 'invoiceVoided', user, { detail: { invoice: invoiceNumber, reason, ...follows } })
+    if (!replacement) await returnItem(tx, user, { invoice, job, work })
+    return voided
+  })
+}
+
+const by = (user: Actor) => ({ voidedBy: user.id, voidedByName: displayName(user) || 'Fettle' })
+
+async function write(tx: Tx, id: string, values: Partial<typeof invoices.$inferInsert>): Promise<Invoice> {
+  const [row] = await tx
+    .update(invoices)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(invoices.id, id))
+    .returning()
+  return { ...row!, net: row!.net ?? row!.amount }
+}
+
+/** What is known today goes before what the invoice had: a wrong name or VAT number is put right by it as well. */
+async function replace(tx: Tx, user: Actor, before: Invoice, job: JobRow | null, amount?: number): Promise<Invoice> {
+  const { type, jobId, visitId, quoteId, contractorId, description, propertyAddress, propertyName, propertyKey } =
+    before
+  const { contractorName, contractorCompany, contractorAddress, contractorVatNumber } = before
+  const then = { contractorName, contractorCompany, contractorAddress, contractorVatNumber }
+  const from = await contractorNow(tx, contractorId, then)
+  const lines = linesNow(before, from.contractorVatNumber, amount)
+  const agency = job?.estateAgency ?? before.agency
+  return insertInvoice(tx, user, {
+    ...{ type, jobId, visitId, quoteId, contractorId, description, lines },
+    ...from,
+    ...sumsWithin(lines),
+    ...(agency && (await agencyNow(tx, agency))),
+    ...{ propertyAddress, propertyName, propertyKey, jobRef: before.jobRef, agentId: before.agentId },
+    taxPoint: before.taxPoint ?? today(before.invoiceDate),
+    dueOn: daysLater(today(), env.INVOICE_DAYS),
+    replaces: before.id,
+    replacesNumber: before.invoiceNumber,
+  })
+}
+
+function linesNow(before: Invoice, vatNumber: string | null, amount?: number): BilledLine[] {
+  const { type, description, net, lines } = before
+  if (type === 'contractor_visit') return linesOfFee(description, amount ?? net, vatNumber)
+  return amount === undefined && lines ? lines : linesReplacing(before, amount ?? before.amount)
+}
