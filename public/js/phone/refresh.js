@@ -7,9 +7,9 @@ addEventListener('beforeunload', () => (leaving = true))
 
 /** Puts what is new in its place; what is being typed, the focus and the place of the page stay. */
 async function show(text) {
+  if (!text || leaving) return
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   const main = fresh.getElementById('main')
-  if (leaving) return
   if (fresh.body.dataset.user !== document.body.dataset.user) return leave()
   const spared = [...document.forms].filter((form) => form.method === 'post' && isTouched(form))
   const toasts = document.getElementById('toasts')
@@ -32,8 +32,7 @@ export async function refresh() {
 
 export async function reread() {
   const answer = await fetch(location.href).catch(() => {})
-  // The line was lost again: the page stays as it is.
-  if (!answer) return
-  if (answer.ok && !answer.redirected) await show(await answer.text())
-  else leave()
+  // Where the line was lost again, maybe in the middle, the page stays as it is.
+  if (answer?.ok && !answer.redirected) await show(await answer.text().catch(() => {}))
+  else if (answer) leave()
 }

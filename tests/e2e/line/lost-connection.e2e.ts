@@ -106,6 +106,38 @@ test('a button that is pressed while the page is made new after an outage asks a
   await line.close()
 })
 
+test('a page of which half comes when it is made new after an outage goes on asking', { tag: '@desktop' }, async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/^net::ERR_/, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const line = await weakLine(server.url)
+  const page = await filledPhone(crew.agent, line, '/quotes')
+  const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
+  line.cut()
+  await approve.click()
+  await says(page, 'Offline.')
+  let halves = 0
+  line.answer((path, response, method) => {
+    if (path !== '/quotes' || method !== 'GET') return false
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '9999' }).write('<main>')
+    setTimeout(() => response.destroy(), 100)
+    return Boolean(++halves)
+  })
+  line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => halves).toBeGreaterThan(0)
+  await expect(page.getByText('Offline.')).toHaveCount(0)
+  line.answer(null)
+  await approve.click()
+  await dialogOf(page).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(toastOf(page), 'Quote Approved')
+  await line.close()
+})
+
 test('a server that fails is told in a toast; the list stays as it was', { tag: '@phone' }, async ({
   people,
   watch,
