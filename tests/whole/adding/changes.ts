@@ -87,8 +87,8 @@ export const ADDITIONS: Record<string, Addition> = {
         file: 'src/jobs/search/filters.ts',
         lines: [
           [
-            'jobType: choice(',
-            "booked: choice('Booked', { yes: 'When due' }, () => eq(jobs.appointmentStartsAt, jobs.visitBy)),",
+            'jobType: oneOfChoices(',
+            "booked: oneOfChoices('Booked', { yes: 'When due' }, () => eq(jobs.appointmentStartsAt, jobs.visitBy)),",
           ],
         ],
       },
