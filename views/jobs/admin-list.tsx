@@ -104,7 +104,7 @@ const headWords = (props: AdminJobListProps) => ({
 })
 
 const listHead = cached(({ counts, set, newest, exportHref, saved }: ReturnType<typeof headWords>) => (
-  <div className="list-head">
+  <div className="list-head small-text">
     <TickShown />
     <FiltersSet set={set} clear="/admin/jobs" />
     <JobsShowing {...counts} />

@@ -99,7 +99,7 @@ export const AdminQuoteRows = ({ items, nextHref }: Pick<AdminQuoteListProps, 'i
 
 export const AdminQuoteList = (props: AdminQuoteListProps) => (
   <section id={ADMIN_QUOTES} aria-label="Quotes">
-    <div className="list-head">
+    <div className="list-head small-text">
       <Showing
         id={`${ADMIN_QUOTES}-showing`}
         rows={`#${ADMIN_QUOTES} tbody tr[id]`}

@@ -100,7 +100,7 @@ export const QuoteWorkRows = ({ items, nextHref }: Pick<QuoteWorkListProps, 'ite
 
 export const QuoteWorkList = (props: QuoteWorkListProps) => (
   <section id={QUOTE_WORK} aria-label="Quote work">
-    <div className="list-head">
+    <div className="list-head small-text">
       <Showing
         id={`${QUOTE_WORK}-showing`}
         rows={`#${QUOTE_WORK} tbody tr[id]`}
