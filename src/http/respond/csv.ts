@@ -1,7 +1,6 @@
 import { today } from '#src/domain/dates.ts'
 import { batchesOf, correctedList, type Listing, SEARCHED_FOR } from '#src/http/list/listing.ts'
-import { brokenOff } from './json.ts'
-import { streamed } from './streamed.ts'
+import { bytesOf, streamed } from './streamed.ts'
 
 /** What Excel needs to read UTF-8 as such. */
 const BOM = '\uFEFF'
@@ -23,7 +22,6 @@ type CsvRow = readonly (string | number | null)[]
 
 const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
 
-/** Asks `batches` for more only when the reader has taken the last, so that memory never holds a long list. */
 export function csvResponse(
   request: Request,
   name: string,
@@ -31,22 +29,11 @@ export function csvResponse(
   batches: AsyncGenerator<CsvRow[]>,
 ): Response {
   const encoder = new TextEncoder()
-  const stream = () =>
-    new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => controller.enqueue(encoder.encode(BOM + csvLine(header))),
-        async pull(controller) {
-          const { value, done } = await batches.next().catch(brokenOff)
-          if (done) controller.close()
-          else controller.enqueue(encoder.encode(value.map(csvLine).join('')))
-        },
-        async cancel() {
-          await batches.return(undefined)
-        },
-      },
-      { highWaterMark: 1 },
-    )
-  return streamed(request, stream, {
+  async function* lines() {
+    yield encoder.encode(BOM + csvLine(header))
+    for await (const batch of batches) yield encoder.encode(batch.map(csvLine).join(''))
+  }
+  return streamed(request, () => bytesOf(lines()), {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
     'cache-control': 'no-store',

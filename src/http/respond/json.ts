@@ -1,10 +1,9 @@
 import { etagOf, tagOf } from '#src/http/cache/etag.ts'
 import { notModified } from '#src/http/cache/not-modified.ts'
 import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
-import { reasonOf } from '#src/runtime/reason.ts'
 import { compressed } from './compressed.ts'
 import { clientHas, hasWhich } from './negotiate.ts'
-import { streamed } from './streamed.ts'
+import { brokenOff, streamed } from './streamed.ts'
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
@@ -94,9 +93,4 @@ export async function streamJson<Item>(
       },
     })
   return streamed(request, stream, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-}
-
-/** Bun prints the error that breaks a stream off, and drizzle's messages hold people's data. */
-export function brokenOff(error: unknown): never {
-  throw new Error(`A list broke off: ${reasonOf(error)}`)
 }

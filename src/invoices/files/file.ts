@@ -3,11 +3,11 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import { type Codes, INVOICES_A_FILE } from '#src/domain/invoice/files/program.ts'
 import { filePartsOf, fileRowsOf, headingsOf, isLeftToEnter } from '#src/domain/invoice/files/rows.ts'
+import type { FileSums } from '#src/domain/invoice/files/shown.ts'
 import { importedLine } from '#src/http/respond/csv.ts'
-import { brokenOff } from '#src/http/respond/json.ts'
-import { streamed } from '#src/http/respond/streamed.ts'
+import { bytesOf, streamed } from '#src/http/respond/streamed.ts'
 import type { Exported } from './actions.ts'
-import { bookedBatches, type FileOf, type FileSums } from './queries.ts'
+import { bookedBatches, type FileOf } from './queries.ts'
 
 type Part = Exported & { text: string }
 
@@ -84,18 +84,3 @@ async function* zipped(answer: FileAnswer, name: string): AsyncGenerator<Uint8Ar
   yield* ready
   await answer.ended?.(all)
 }
-
-const bytesOf = (chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> =>
-  new ReadableStream(
-    {
-      async pull(controller) {
-        const { value, done } = await chunks.next().catch(brokenOff)
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      async cancel() {
-        await chunks.return(undefined)
-      },
-    },
-    { highWaterMark: 1 },
-  )

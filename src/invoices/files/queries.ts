@@ -1,5 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { invoiceSql } from '#db/query/states.ts'
 import { accountingCodes, invoiceExports, invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import {
@@ -12,7 +13,9 @@ import {
   usualCodes,
 } from '#src/domain/invoice/files/program.ts'
 import { type Booked, contactOf } from '#src/domain/invoice/files/rows.ts'
+import type { FileSums } from '#src/domain/invoice/files/shown.ts'
 import type { Invoice } from '#src/domain/invoice/invoice.ts'
+import { isVoid } from '#src/domain/invoice/state.ts'
 import { Forbidden } from '#src/http/errors.ts'
 import { batchesOf } from '#src/http/list/listing.ts'
 import { oneOf, type Query, queryText } from '#src/http/query.ts'
@@ -101,7 +104,8 @@ export async function leftByHand(user: Actor, file: FileOf): Promise<string[]> {
     .where(
       and(
         isFor(user, file),
-        sql`${invoices.voidedAt} is not null and ${invoiceExports.voidExportedAt} is null`,
+        invoiceSql.isVoid(),
+        isNull(invoiceExports.voidExportedAt),
         takesCreditNotes(file.program) ? sql`${invoices.creditNote} is null` : undefined,
       ),
     )
@@ -110,15 +114,12 @@ export async function leftByHand(user: Actor, file: FileOf): Promise<string[]> {
   return rows.map(({ number }) => number)
 }
 
-export type FileSums = { count: number; net: number; vat: number; amount: number }
-
 /** Of invoices in force that match, in pence; searches are summed by what they find. */
 export async function sumsOfFile(user: Actor, file: FileOf): Promise<FileSums> {
   const sums = { count: 0, net: 0, vat: 0, amount: 0 }
   if (file.filter.search) {
     for await (const batch of bookedBatches(user, file))
-      for (const { voidedAt, net, vat, amount } of batch) {
-        if (voidedAt) continue
+      for (const { net, vat, amount } of batch.filter((invoice) => !isVoid(invoice))) {
         sums.count++
         sums.net += net
         sums.vat += vat
@@ -135,7 +136,7 @@ export async function sumsOfFile(user: Actor, file: FileOf): Promise<FileSums> {
       amount: pence(sql`${invoices.amount}`),
     })
     .from(invoices)
-    .where(and(invoicesVisibleTo(user), narrowed(user, file).where, sql`${invoices.voidedAt} is null`))
+    .where(and(invoicesVisibleTo(user), narrowed(user, file).where, not(invoiceSql.isVoid())))
   return row ?? sums
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/e2e/support/app.ts'
+import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
 import { filledPhone } from '#tests/e2e/support/phone.ts'
 import { dialogOf, examine, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
@@ -84,18 +84,23 @@ test('a list whose button finds no connection says so once, and its button works
   await says(toastOf(page), 'Quote Approved')
 })
 
-test('a button that is pressed while the page is made new after an outage asks as soon as it may', {
-  tag: '@desktop',
-}, async ({ people, server, watch }) => {
-  watch.allow(/^net::ERR_/, /^console error/)
-  const crew = await people.crew()
+/** A quote that its agent has tried in vain to approve. */
+async function quoteWithoutLine(crew: Awaited<ReturnType<People['crew']>>, url: string) {
   const job = await aJob(crew, 'quote_pending')
-  const line = await weakLine(server.url)
+  const line = await weakLine(url)
   const page = await filledPhone(crew.agent, line, '/quotes')
   const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
   line.cut()
   await approve.click()
   await says(page, 'Offline.')
+  return { line, page, approve }
+}
+
+test('a button that is pressed while the page is made new after an outage asks as soon as it may', {
+  tag: '@desktop',
+}, async ({ people, server, watch }) => {
+  watch.allow(/^net::ERR_/, /^console error/)
+  const { line, page, approve } = await quoteWithoutLine(await people.crew(), server.url)
   await approve.focus()
   line.delay(1500)
   line.mend()
@@ -112,14 +117,7 @@ test('a page of which half comes when it is made new after an outage goes on ask
   watch,
 }) => {
   watch.allow(/^net::ERR_/, /^console error/)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'quote_pending')
-  const line = await weakLine(server.url)
-  const page = await filledPhone(crew.agent, line, '/quotes')
-  const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
-  line.cut()
-  await approve.click()
-  await says(page, 'Offline.')
+  const { line, page, approve } = await quoteWithoutLine(await people.crew(), server.url)
   let halves = 0
   line.answer((path, response, method) => {
     if (path !== '/quotes' || method !== 'GET') return false

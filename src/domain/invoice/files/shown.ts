@@ -1,5 +1,7 @@
 import type { Books, Codes, Program } from './program.ts'
 
+export type FileSums = { count: number; net: number; vat: number; amount: number }
+
 /** A file as its page shows it before it is downloaded; money in pence. */
 export type ShownFile = {
   program: Program
@@ -9,7 +11,7 @@ export type ShownFile = {
   filter: Readonly<Record<string, string>>
   sinceLast: boolean
   last: Date | null
-  sums: { count: number; net: number; vat: number; amount: number }
+  sums: FileSums
   headings: readonly string[]
   rows: readonly (readonly string[])[]
   files: number
