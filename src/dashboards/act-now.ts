@@ -1,7 +1,7 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Urgency } from '#src/domain/job/urgency.ts'
-import { listedForAdmins } from '#src/jobs/lists.ts'
 import { readForAdminsAmong } from '#src/jobs/queries.ts'
+import { longestToAssign } from '#src/jobs/waiting/to-assign.ts'
 import { longestLateToChase } from '#src/jobs/waiting/to-chase.ts'
 import { oldestQuotesToInvoice } from '#src/quotes/queries.ts'
 import { oldestVisitsToInvoice } from '#src/visits/queries.ts'
@@ -13,7 +13,7 @@ type Waiting = ToActOn & { since: Date }
 
 /** Of each kind those that wait longest, so that none is hidden behind the many of another; the oldest first. */
 export async function toActOn(user: Actor): Promise<ToActOn[]> {
-  const kinds = await Promise.all([toAssign(user, 'high'), toAssign(user), toChase(user), toInvoice(user)])
+  const kinds = await Promise.all([toAssign(user, ['high']), toAssign(user), toChase(user), toInvoice(user)])
   const chosen = new Map<string, Waiting>()
   for (let place = 0; place < ROWS; place++)
     for (const kind of kinds) {
@@ -23,9 +23,8 @@ export async function toActOn(user: Actor): Promise<ToActOn[]> {
   return [...chosen.values()].sort((one, other) => one.since.getTime() - other.since.getTime())
 }
 
-async function toAssign(user: Actor, urgency?: Urgency): Promise<Waiting[]> {
-  const filter = { waitingOn: 'admin', status: 'pending', urgency, sort: 'waiting' } as const
-  const found = await listedForAdmins(user, filter).read(null, ROWS)
+async function toAssign(user: Actor, urgencies?: readonly Urgency[]): Promise<Waiting[]> {
+  const found = await longestToAssign(user, ROWS, urgencies)
   return found.map((job) => ({ act: 'assign', job, since: job.waitingSince ?? job.createdAt }))
 }
 

@@ -4,6 +4,7 @@ import { openDatabase } from '#db/connect/open.ts'
 import { app } from '#src/app.ts'
 import { env } from '#src/runtime/env.ts'
 import { type Statement, statementsOf } from './recorded.ts'
+import { keyOf } from './world/people.ts'
 
 // Answers what a page costs the database, without the app and the wire: /?path=…&token=…&times=…
 
@@ -33,6 +34,12 @@ const embedded = await openDatabase()
 const tables: { relname: string; reltuples: number }[] = await rawClient`
   select relname, reltuples from pg_class where relkind = 'r' and reltuples > 1000`
 const rowsOf = new Map(tables.map(({ relname, reltuples }) => [relname, reltuples]))
+
+const newest = async (column: string, where: string): Promise<string> =>
+  (await rawClient.unsafe(`select ${column} as found from jobs where ${where} order by created_at desc limit 1`))[0]
+    .found
+const assigned = await newest('id', "status = 'assigned'")
+const property = await newest('property_key', `estate_agent_id = '${keyOf('agent')}'`)
 
 const written = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
@@ -97,7 +104,7 @@ const server = Bun.serve({
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/healthz') return new Response()
     const headers = { cookie: `session=${searchParams.get('token')}` }
-    const path = searchParams.get('path')
+    const path = searchParams.get('path')?.replace(':assigned', assigned).replace(':property', property)
     const statements = await statementsOf(async () => {
       const response = await app.handle(new Request(`http://127.0.0.1${path}`, { headers }))
       if (![200, 304].includes(response.status)) throw new Error(`The answer is ${response.status}`)

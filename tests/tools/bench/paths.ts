@@ -3,6 +3,7 @@ import { keyOf } from '#tests/tools/bench/world/people.ts'
 const JOB = '00000004-0000-7000-8000-00000000123d'
 /** A place in the middle of every list. */
 const MIDDLE = `${Date.UTC(2022, 0)}.${JOB}`
+/** `:assigned` stands for a job that is, `:property` for one of the agent's, in the world that is asked. */
 const contractor = keyOf('contractor')
 const agent = keyOf('agent')
 
@@ -96,10 +97,10 @@ const ADMIN = [
   '/admin/jobs/new?since=0',
   '/admin/jobs/new?since=0&status=cancelled&urgency=high',
   '/admin/jobs/new?since=0&search=cottage',
-  ...['', '/assign', '/chase'].map((part) => `/admin/jobs/${JOB}${part}`),
+  ...[`/admin/jobs/${JOB}`, '/admin/jobs/:assigned/assign', '/admin/jobs/:assigned/chase'],
   ...[...messagesOf('/admin/messages'), `/admin/messages/${JOB}`, '/api/messages?limit=50'],
   ...['/admin/views', '/admin/views/sidebar', '/admin/actions', '/api/views'],
-  '/admin/properties/12milllaneguildfordgu1',
+  '/admin/properties/:property',
   `/api/jobs/${JOB}/contractors?search=mason`,
   '/api/jobs?limit=50',
   '/api/jobs?limit=50&status=cancelled',
@@ -139,7 +140,7 @@ const AGENT = [
   ...['/quotes', '/quotes?status=pending', '/quotes?status=approved', ...searched('/quotes')],
   ...['/api/quotes?limit=50', '/api/quotes/pending?limit=50', '/completed-jobs'],
   '/jobs/at-property?propertyAddress=12+Mill+Lane,+Guildford+GU1',
-  '/properties/12milllaneguildfordgu1',
+  '/properties/:property',
   ...messagesOf('/messages'),
   ...['/api/stats', '/api/jobs/recent'],
 ]
