@@ -1,3 +1,4 @@
+import { LINK_PATHS, LINKS } from '#src/domain/link/link.ts'
 import { Forbidden } from '#src/http/errors.ts'
 import { env } from '#src/runtime/env.ts'
 import { tokenOf } from './bearer.ts'
@@ -37,12 +38,12 @@ export const SECURITY_HEADERS: Record<string, string> = {
 const pathOf = ({ url }: Request): string => URL.parse(url)?.pathname ?? ''
 
 /** Mail readers post there for their users. No cookie is read, and the address is the secret. */
-const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith('/unsubscribe/')
+const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith(`${LINKS.unsubscribe.path}/`)
 
-const SECRET = /\/(unsubscribe|set-password|decide-quote)\//
+const SECRET = new RegExp(`(${LINK_PATHS.join('|')})/`)
+const SECRET_PATH = new RegExp(`^${SECRET.source}`)
 
-const isSecret = (request: Request): boolean =>
-  SECRET.test(request.url) && (isOpenToOthers(request) || /^\/(set-password|decide-quote)\//.test(pathOf(request)))
+const isSecret = (request: Request): boolean => SECRET.test(request.url) && SECRET_PATH.test(pathOf(request))
 
 const HEADERS = Object.entries(SECURITY_HEADERS)
 const SECRET_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' })

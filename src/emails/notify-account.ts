@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connect/client.ts'
 import { displayName, fullName, type Person, type Role, roleLabel } from '#src/domain/account/account.ts'
+import { LINKS } from '#src/domain/link/link.ts'
 import { queueEmails } from './actions.ts'
 import { NO_ONE_JOB } from './notify.ts'
 
@@ -19,7 +20,7 @@ export async function notifyAccounts(
       ...NO_ONE_JOB,
       recipientName: fullName(reader),
       jobRef: '',
-      path: reader.linkId ? '/set-password' : '/',
+      path: reader.linkId ? LINKS.set_password.path : '/',
       ...(reader.linkId && { linkId: reader.linkId }),
       signsInAs: reader.username ?? reader.email ?? '',
       role: roleLabel(reader.role),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { userSql } from '#db/query/states.ts'
 import { users } from '#db/schema.ts'
@@ -25,6 +25,7 @@ import {
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { OPEN } from '#src/domain/job/status.ts'
+import { LINKS } from '#src/domain/link/link.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import { pounds } from '#src/domain/money.ts'
 import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'
@@ -130,7 +131,7 @@ export async function notify(
 }
 
 const pathTo = (opens: NonNullable<More['opens']>, job: JobRow, quote: Quote | undefined): string =>
-  ({ job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs', link: '/decide-quote' })[opens]
+  ({ job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs', link: LINKS.decide_quote.path })[opens]
 
 async function linksFor(tx: Tx, emailType: EmailType, recipient: Person, quote: Quote | undefined) {
   if (REMINDS.has(emailType)) return { unsubscribeId: await lastingLink(tx, 'unsubscribe', recipient.id) }
@@ -138,13 +139,8 @@ async function linksFor(tx: Tx, emailType: EmailType, recipient: Person, quote: 
   return decides ? { linkId: await decisionLink(tx, recipient, quote) } : {}
 }
 
-const DECISION_DAYS = 7
-
 async function decisionLink(tx: Tx, { id: userId }: Person, { id: quoteId, version }: Quote): Promise<string> {
-  const expiresAt = sql`now() + make_interval(days => ${DECISION_DAYS})`
-  const [made] = await makeMailedLinks(tx, 'decide_quote', [
-    { userId, quoteId, quoteVersion: version, once: true, expiresAt },
-  ])
+  const [made] = await makeMailedLinks(tx, 'decide_quote', [{ userId, quoteId, quoteVersion: version }])
   return made!
 }
 

@@ -1,30 +1,40 @@
-import { and, eq, getTableColumns, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
 import { randomSecret } from '#src/access/random.ts'
 import { sha256 } from '#src/access/sha256.ts'
-import type { LinkPurpose } from '#src/domain/link/link.ts'
+import { LINKS, type LinkPurpose, LONGEST_LINK_DAYS } from '#src/domain/link/link.ts'
 import { mailedSecret } from './mailed.ts'
 
-type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'quoteVersion' | 'once'> & {
+type About = Omit<typeof links.$inferInsert, 'id' | 'purpose' | 'tokenHash' | 'once' | 'expiresAt'> & {
   expiresAt?: Date | SQL
 }
 export type Link = typeof links.$inferSelect
 
-const LONGEST = interval('31 days')
-const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), holdsUntil(links.expiresAt, LONGEST)))
+const LONGEST = interval(`${LONGEST_LINK_DAYS} days`)
+const holds = and(
+  isNull(links.usedAt),
+  isNull(links.revokedAt),
+  or(isNull(links.expiresAt), holdsUntil(links.expiresAt, LONGEST)),
+)
+
+function rowOf(purpose: LinkPurpose, about: About) {
+  const { once, days } = LINKS[purpose]
+  const expiresAt = days === null ? null : sql`now() + make_interval(days => ${days})`
+  return { expiresAt, ...about, purpose, once }
+}
 
 /** Returns the secret of 256 bits that the link's address ends in; only its hash is kept. */
 export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
   const token = randomSecret()
-  await tx.insert(links).values({ ...about, purpose, tokenHash: sha256(token) })
+  await tx.insert(links).values({ ...rowOf(purpose, about), tokenHash: sha256(token) })
   return token
 }
 
 /** Returns the ids of links that are told by e-mail only; `mailedSecret` gives the secret when the e-mail is sent. */
 export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: readonly About[]): Promise<string[]> {
-  const made = abouts.map((about) => ({ ...about, id: Bun.randomUUIDv7(), purpose }))
+  const made = abouts.map((about) => ({ ...rowOf(purpose, about), id: Bun.randomUUIDv7() }))
   await tx.insert(links).values(made.map((link) => ({ ...link, tokenHash: sha256(mailedSecret(link.id)) })))
   return made.map(({ id }) => id)
 }
@@ -45,15 +55,14 @@ export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within:
     and(eq(links.userId, userId), eq(links.purpose, purpose), holds, happenedWithin(links.createdAt, within)),
   )
 
-type LinkState = 'open' | 'used' | 'expired'
+type LinkState = 'open' | 'used' | 'revoked' | 'expired'
+export type LinkInAnyState = Link & { state: LinkState }
 
 /** In whatever state, for a page that says what became of it. Null for a secret that opens nothing, or no longer. */
-export async function linkInAnyState(
-  purpose: LinkPurpose,
-  token: string,
-): Promise<(Link & { state: LinkState }) | null> {
+export async function linkInAnyState(purpose: LinkPurpose, token: string): Promise<LinkInAnyState | null> {
   if (!isSecretOfLink(token)) return null
-  const state = sql<LinkState>`case when ${links.usedAt} is not null then 'used' when ${holds} then 'open' else 'expired' end`
+  const state = sql<LinkState>`case when ${links.revokedAt} is not null then 'revoked'
+    when ${links.usedAt} is not null then 'used' when ${holds} then 'open' else 'expired' end`
   const [found] = await db
     .select({ ...getTableColumns(links), state })
     .from(links)
@@ -92,10 +101,10 @@ export async function linkOwner(purpose: LinkPurpose, token: string): Promise<st
 export async function endLinks(
   tx: Tx,
   userId: string,
-  purpose?: LinkPurpose,
+  purpose?: LinkPurpose | readonly LinkPurpose[],
   { spare }: { spare?: string } = {},
 ): Promise<void> {
-  const ofPurpose = purpose ? eq(links.purpose, purpose) : undefined
+  const ofPurpose = purpose ? inArray(links.purpose, [purpose].flat()) : undefined
   await tx.delete(links).where(and(eq(links.userId, userId), ofPurpose, spare ? ne(links.id, spare) : undefined))
 }
 

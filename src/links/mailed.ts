@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { secret } from '#src/access/secret.ts'
+import { LINKS } from '#src/domain/link/link.ts'
 
 /** Made from the link's id and the installation's secret, so that no table, queue or backup holds what opens it. */
 export const mailedSecret = (linkId: string): string =>
@@ -10,5 +11,5 @@ type Mailed = { path: string; linkId?: string; unsubscribeId?: string; unsubscri
 export const withSecret = <Content extends Mailed>(content: Content): Content => ({
   ...content,
   ...(content.linkId && { path: `${content.path}/${mailedSecret(content.linkId)}` }),
-  ...(content.unsubscribeId && { unsubscribe: `/unsubscribe/${mailedSecret(content.unsubscribeId)}` }),
+  ...(content.unsubscribeId && { unsubscribe: `${LINKS.unsubscribe.path}/${mailedSecret(content.unsubscribeId)}` }),
 })

@@ -94,7 +94,7 @@ test('a token that was used then is seen to be used now', async () => {
 test('a link that was made then opens nothing, and a new one may be asked for', async () => {
   const { id: userId } = await anAgent()
   const expiresAt = sql`now() + interval '1 day'`
-  const secret = await transaction((tx) => makeLink(tx, 'set_password', { userId, once: true, expiresAt }))
+  const secret = await transaction((tx) => makeLink(tx, 'set_password', { userId, expiresAt }))
   const young = () =>
     transaction(async (tx) => (await countLinks(tx, userId, 'set_password', interval('1 minutes'))) > 0)
   expect([(await findLink('set_password', secret))?.userId, await young()]).toEqual([userId, true])

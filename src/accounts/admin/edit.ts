@@ -12,6 +12,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { isAway } from '#src/domain/account/away.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { type Change, detailOf } from '#src/domain/job/changes.ts'
+import { TOLD_TO_ACCOUNT } from '#src/domain/link/link.ts'
 import { notifyAccounts } from '#src/emails/notify-account.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
@@ -67,9 +68,7 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   const isMoved = changes.some(({ name }) => name === 'email')
   if (isMoved && (isAdmin(before) || before.id === user.id)) authorize(user, 'changeAdminEmail')
   // A link that went to another address must not open this account, nor show the new address.
-  if (isMoved)
-    for (const purpose of ['set_password', 'unsubscribe', 'decide_quote'] as const)
-      await endLinks(tx, before.id, purpose)
+  if (isMoved) await endLinks(tx, before.id, TOLD_TO_ACCOUNT)
   const [edited] = await tx
     .update(users)
     .set({ ...fields, updatedAt: sql`now()` })

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { recordAccountEvents } from '#src/accounts/history/record.ts'
 import type { UserRow } from '#src/accounts/queries.ts'
@@ -6,11 +5,8 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { notifyAccounts } from '#src/emails/notify-account.ts'
 import { makeMailedLinks } from '#src/links/links.ts'
 
-const HOURS = 24
-
 async function withLinks(tx: Tx, accounts: readonly UserRow[]) {
-  const expiresAt = sql`now() + make_interval(hours => ${HOURS})`
-  const abouts = accounts.map(({ id }) => ({ userId: id, once: true, expiresAt }))
+  const abouts = accounts.map(({ id }) => ({ userId: id }))
   const linkIds = await makeMailedLinks(tx, 'set_password', abouts)
   return accounts.map((account, index) => ({ ...account, linkId: linkIds[index]! }))
 }

@@ -5,15 +5,15 @@ import { LIMITS } from '#src/access/limits/limits.ts'
 import { account, actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAgent } from '#src/domain/account/roles.ts'
-import { dayAndTime } from '#src/domain/dates.ts'
 import { pounds } from '#src/domain/money.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
 import { otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { notify } from '#src/emails/notify.ts'
-import { Gone, NotFound } from '#src/http/errors.ts'
+import { NotFound } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
+import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
 import { countLinks, linkInAnyState, useLink } from '#src/links/links.ts'
 import { approveQuote, declineQuote, lockQuote } from '#src/quotes/actions.ts'
 import { refusalRule } from '#src/quotes/input.ts'
@@ -39,29 +39,25 @@ const WORDS = {
   askAgain: ['Declined, and a new price asked for', 'The job goes back to the contractor, who reads your reason.'],
 } as const
 
-const NO_LINK = 'This link has expired, or no longer opens anything.'
-const EXPIRED = 'This link has expired: it worked for 7 days.'
-
 type OpenedQuote = { linkId: string; user: Actor; quote: QuoteWithJob; version: number }
 
-/** Throws Gone with a sentence that says what became of the link or of the quote. */
+/** Throws LinkEnded with a sentence that says what became of the link or of the quote. */
 export async function quoteOfLink(token: string): Promise<OpenedQuote> {
   const { link, user, quote } = await whatLinkIsAbout(token)
-  if (link.state === 'used' && link.usedAt) throw new Gone(`This link was used on ${dayAndTime(link.usedAt)}.`)
-  if (!isPending(quote)) throw new Gone(refusedDecision(quote.status))
-  if (link.quoteVersion !== quote.version) throw new Gone(`${otherVersion(quote)} A newer e-mail has a link to it.`)
-  if (link.state === 'expired') throw new Gone(EXPIRED)
+  refuseEndedLink(link)
+  if (!isPending(quote)) throw new LinkEnded(refusedDecision(quote.status))
+  if (link.quoteVersion !== quote.version)
+    throw new LinkEnded(`${otherVersion(quote)} A newer e-mail has a link to it.`)
+  refuseExpiredLink(link)
   return { linkId: link.id, user, quote, version: quote.version }
 }
-
-export const mayBeSentAgain = ({ message }: Gone): boolean => message === EXPIRED
 
 async function whatLinkIsAbout(token: string) {
   const link = await linkInAnyState('decide_quote', token)
   const user = link?.userId ? await actorById(link.userId) : null
-  if (!link?.quoteId || !user || !isAgent(user)) throw new Gone(NO_LINK)
+  if (!link?.quoteId || !user || !isAgent(user)) throw new LinkEnded()
   const quote = await quoteWithCompeting(user, link.quoteId).catch((error: unknown) => {
-    throw error instanceof NotFound ? new Gone(NO_LINK) : error
+    throw error instanceof NotFound ? new LinkEnded() : error
   })
   return { link, user, quote }
 }
@@ -72,7 +68,7 @@ export async function decideByLink(opened: OpenedQuote, { decision, reason }: De
   const [word, sentence] = WORDS[decision]
   const unreached = await inOneTransaction(
     async (tx) => {
-      if (!(await useLink(tx, linkId))) throw new Gone(NO_LINK)
+      if (!(await useLink(tx, linkId))) throw new LinkEnded()
       await account(tx, user.id, 'estate_agent')
       const { id } = opened.quote
       const decided =
@@ -97,7 +93,7 @@ export async function sendQuoteAgain(token: string, address: string): Promise<vo
   await transaction(
     async (tx) => {
       const { quote, job } = await lockQuote(tx, user, shown.id)
-      if (!isPending(quote)) throw new Gone(refusedDecision(quote.status))
+      if (!isPending(quote)) throw new LinkEnded(refusedDecision(quote.status))
       if ((await countLinks(tx, user.id, 'decide_quote', interval('1 hours'))) >= MAX_IN_AN_HOUR) return
       await notify(tx, 'quote_submitted', job, { quote, workDone: shown.workCompletion?.workDescription })
     },

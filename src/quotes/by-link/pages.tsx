@@ -1,33 +1,24 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
-import { countRead, countUnsafe } from '#src/access/limits/counts.ts'
-import { LIMITS } from '#src/access/limits/limits.ts'
+import { LINKS } from '#src/domain/link/link.ts'
 import { Gone, NotFound, Refused } from '#src/http/errors.ts'
 import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
 import { page } from '#src/http/respond/respond.tsx'
+import { countLinkRequest, orEnded } from '#src/links/door.tsx'
 import { isShown, shownSecret } from '#src/links/shown.ts'
 import { showPhoto } from '#src/photos/shown.ts'
 import { LinkPage } from '#views/links/page.tsx'
 import { DecideByLinkPage } from '#views/quotes/by-link.tsx'
-import {
-  DecisionByLink,
-  decideByLink,
-  decisionRule,
-  isPhotoOf,
-  mayBeSentAgain,
-  quoteOfLink,
-  sendQuoteAgain,
-} from './actions.ts'
+import { DecisionByLink, decideByLink, decisionRule, isPhotoOf, quoteOfLink, sendQuoteAgain } from './actions.ts'
+
+const pathOf = (token: string) => `${LINKS.decide_quote.path}/${token}`
 
 const NOT_SHOWN = 'Please send your answer from the page that the link opens.'
 
 /** Opens without a sign-in: the address is the secret. Opening it changes nothing: programs that look for viruses do. */
 export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
-  .onBeforeHandle(async ({ request, server, set }) => {
-    countRead(`links ${addressOf(request, server)}`, set, LIMITS.reads)
-    await countUnsafe({ request, server, set }, null)
-  })
+  .onBeforeHandle(countLinkRequest)
   .get('/decide-quote/:token', ({ request, params }) => show(request, params.token))
   .post('/decide-quote/:token', async ({ request, params: { token } }) => {
     const typed = await readForm(request)
@@ -40,7 +31,7 @@ export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
         invalid: again,
         refused: again,
         work: () =>
-          orEnded(request, token, async () => {
+          orEnded(request, pathOf(token), async () => {
             const opened = await quoteOfLink(token)
             if (!isShown(opened.linkId, String(typed.shown))) throw new Refused(NOT_SHOWN)
             const text = await decideByLink(opened, checked(DecisionByLink, typed, decisionRule))
@@ -50,7 +41,7 @@ export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
     )
   })
   .post('/decide-quote/:token/again', ({ request, server, params: { token } }) =>
-    orEnded(request, token, async () => {
+    orEnded(request, pathOf(token), async () => {
       await sendQuoteAgain(token, addressOf(request, server))
       const text = 'A new link is on its way to the address that had this one.'
       return page(request, <LinkPage title="A New Link Was Sent" text={text} />)
@@ -69,19 +60,8 @@ export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
 type Sent = { typed: Typed; errors: FieldErrors; status: number }
 
 const show = (request: Request, token: string, sent?: Sent): Promise<Response> =>
-  orEnded(request, token, async () => {
+  orEnded(request, pathOf(token), async () => {
     const { linkId, quote } = await quoteOfLink(token)
     const props = { quote, token, shown: shownSecret(linkId), errors: sent?.errors, values: textsOf(sent?.typed ?? {}) }
     return page(request, <DecideByLinkPage {...props} />, sent?.status ?? 200)
   })
-
-async function orEnded(request: Request, token: string, answer: () => Promise<Response>): Promise<Response> {
-  try {
-    return await answer()
-  } catch (error) {
-    if (!(error instanceof Gone)) throw error
-    const again = mayBeSentAgain(error) ? `/decide-quote/${token}/again` : undefined
-    const ended = <LinkPage title="This Link No Longer Works" text={error.message} again={again} />
-    return page(request, ended, 410)
-  }
-}

@@ -1,0 +1,25 @@
+import { dayAndTime } from '#src/domain/dates.ts'
+import { countedLinkDays } from '#src/domain/link/link.ts'
+import { Gone } from '#src/http/errors.ts'
+import type { LinkInAnyState } from './links.ts'
+
+export class LinkEnded extends Gone {
+  constructor(
+    message = 'This link has expired, or no longer opens anything.',
+    /** A new one may be sent to the address that had it. */
+    readonly mayBeSentAgain = false,
+  ) {
+    super(message)
+  }
+}
+
+export function refuseEndedLink({ state, usedAt }: LinkInAnyState): void {
+  if (state === 'revoked') throw new LinkEnded('This link was ended by whoever made it.')
+  if (state === 'used' && usedAt) throw new LinkEnded(`This link was used on ${dayAndTime(usedAt)}.`)
+}
+
+/** After what it is about has been judged: of a quote that was decided no new link is sent. */
+export function refuseExpiredLink({ state, purpose }: LinkInAnyState): void {
+  if (state !== 'expired') return
+  throw new LinkEnded(`This link has expired: it worked for ${countedLinkDays(purpose)}.`, true)
+}
