@@ -8,8 +8,8 @@ import { readSheet, type Sheet } from './sheet.ts'
 const root = join(import.meta.dir, '..')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
-/** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; with keys; the API's page. */
-const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'rows.js', 'docs.js']
+/** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; with keys; what prints; the API's page. */
+const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'rows.js', 'print.js', 'docs.js']
 
 /** Of agents and contractors, with the build in them: a page knows by it whether a worker is newer. */
 const ON_PHONES = ['phone.js', 'sw.js', 'sw-off.js']
@@ -23,6 +23,7 @@ const SHEETS: Record<string, readonly (readonly string[])[]> = {
   'agent.css': [['.', 'signed-in', 'work'], ['form']],
   'contractor.css': [['.', 'signed-in', 'work', 'contractor'], ['form']],
   'admin.css': [['.', 'signed-in'], ['desk'], ['accounts'], ['ticks'], ['form']],
+  'printed.css': [['signed-in/printed']],
 }
 
 const DOCS = 'docs'

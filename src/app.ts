@@ -39,6 +39,7 @@ import { eventsApi } from './events/api.ts'
 import { invoicesApi } from './invoices/api.ts'
 import { accountingFilePages } from './invoices/files/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
+import { invoicePages } from './invoices/page.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
@@ -94,6 +95,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', accountingFilePages, '/invoices/files'],
+  ['signed in', invoicePages, '/invoices/:id'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
   ['signed in', threadPages, '/messages/:id/unread'],
   ['agents, contractors', profilePages, '/profile/away'],

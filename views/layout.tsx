@@ -33,6 +33,8 @@ type PageProps = PageFrame & {
   ticks?: boolean
   /** A list through whose rows keys move, and beside which they open. */
   rows?: boolean
+  /** It prints on A4, by a sheet of its own. */
+  printed?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   desk?: boolean
   children?: ReactNode
@@ -57,18 +59,25 @@ function appOf(nav: Nav | null): string {
   return nav && isAgent(nav) ? 'agent' : 'manifest'
 }
 
-const scriptsOf = ({ desk, copies, ticks, rows }: Outside): string[] =>
-  ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js', rows && 'rows.js'].flatMap((name) =>
-    name ? assetUrl(name) : [],
+const scriptsOf = ({ desk, copies, ticks, rows, printed }: Outside): string[] =>
+  [...['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js', rows && 'rows.js', printed && 'print.js']].flatMap(
+    (name) => (name ? assetUrl(name) : []),
   )
 
 const phoneScript = ({ nav }: Outside): string | undefined =>
   nav && readsOffline(nav) ? knownUrl('phone.js') : undefined
 
+const MoreSheets = ({ desk, nav, printed }: Outside) => (
+  <>
+    {desk && !nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
+    {printed && <link rel="stylesheet" href={assetUrl('printed.css')} />}
+  </>
+)
+
 const Files = (words: Outside) => (
   <>
     <link rel="stylesheet" href={assetUrl(sheetOf(words.nav))} />
-    {words.desk && !words.nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
+    <MoreSheets {...words} />
     {[...scriptsOf(words), assetUrl('touched.js'), phoneScript(words) ?? []].flat().map((url) => (
       <script defer src={url} key={url} />
     ))}
@@ -80,7 +89,7 @@ const Files = (words: Outside) => (
 const FirstFiles = (words: Outside) => (
   <>
     <style data-inline={sheetOf(words.nav)} />
-    {words.desk && !words.nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
+    <MoreSheets {...words} />
     <script
       data-inline="later.js"
       data-scripts={[...scriptsOf(words), ...(words.island ? [assetUrl('island.js')] : [])].join(' ')}
@@ -154,7 +163,7 @@ const ConfirmDialog = () => (
 
 type Outside = Pick<
   PageProps,
-  'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'rows' | 'width' | 'desk'
+  'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'rows' | 'printed' | 'width' | 'desk'
 > & {
   back?: PageProps['back']
   hasViews: boolean
@@ -208,12 +217,12 @@ export function Page(props: PageProps) {
     desk = nav ? isAdmin(nav) : false,
     children,
   } = props
-  const { title, back, error, island, copies, ticks, rows } = props
+  const { title, back, error, island, copies, ticks, rows, printed } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
   const hasViews = Boolean(nav && views)
   const isView = Boolean(views?.current)
-  const own = { title, back, error, island, copies, ticks, rows, width, desk }
+  const own = { title, back, error, island, copies, ticks, rows, printed, width, desk }
   return outside(
     { nav, first, ...own, hasViews, isView, isHeaded, hasActions, hasSubtitle },
     ...(nav && views ? [<NavViews key="views" {...views} path={nav.path} />] : []),

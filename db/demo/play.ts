@@ -148,7 +148,8 @@ async function makeOlder(id: string, hours: number): Promise<void> {
       c as (update quotes set created_at = created_at - ${by}, updated_at = updated_at - ${by}
         where job_id in (select id from these)),
       d as (update invoices set invoice_date = invoice_date - ${by}, created_at = created_at - ${by},
-        updated_at = updated_at - ${by} where job_id in (select id from these)),
+        updated_at = updated_at - ${by}, tax_point = (tax_point - ${by})::date, due_on = (due_on - ${by})::date
+        where job_id in (select id from these)),
       e as (update email_notifications set created_at = created_at - ${by} where job_id in (select id from these))
     update jobs set created_at = created_at - ${by}, updated_at = updated_at - ${by},
         waiting_since = waiting_since - ${by}, first_visit_at = first_visit_at - ${by}

@@ -16,6 +16,7 @@ export const INVOICES: Route[] = [
   route('POST /api/quotes/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'finishedQuote' }),
 
   route('GET /invoices/files', PAGE.EVERY_ROLE),
+  route('GET /invoices/:id', '200 404 200 404 200 403 302', { of: 'invoice' }),
   route('POST /invoices/files', '200 200 200 200 200 403 302', { sent: () => usualCodes('xero', 'sales'), each: true }),
   route('POST /admin/invoices', PAGE.ADMIN_SENDS, {
     of: 'visit',

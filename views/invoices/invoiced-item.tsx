@@ -7,7 +7,7 @@ import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { oneLine } from '../ui/text.ts'
 import { Clamped, ItemActions } from './billable-item.tsx'
-import { invoiceId } from './work-ids.ts'
+import { invoiceHref, invoiceId } from './work-ids.ts'
 
 const hardDelete: ConfirmCheck = { name: 'hardDelete', label: 'Hard Delete', action: 'Permanently Delete' }
 
@@ -49,7 +49,7 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
     columns={INVOICED_COLUMNS}
     cells={[
       <span key="number">
-        {invoice.invoiceNumber}{' '}
+        <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a>{' '}
         <Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />
       </span>,
       <Clamped key="description" text={invoice.description} />,

@@ -11,5 +11,6 @@ export const activeJobId = (id: string): string => `active-${id}`
 export const visitItemId = (id: string): string => `visit-${id}`
 export const quoteItemId = (id: string): string => `quote-work-${id}`
 export const invoiceId = (id: string): string => `invoice-${id}`
+export const invoiceHref = (id: string): string => `/invoices/${id}`
 
 export const feeName = (visitId: string): string => `fee-${visitId}`

@@ -1,0 +1,3 @@
+document.addEventListener('click', ({ target }) => {
+  if (target.closest('[data-print]')) print()
+})

@@ -1,0 +1,174 @@
+import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { dayOf, today } from '#src/domain/dates.ts'
+import { INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { type InvoiceSheet, sheetsOf } from '#src/domain/invoice/sheets.ts'
+import { isOverdue, isPaid, isVoid } from '#src/domain/invoice/state.ts'
+import { pounds } from '#src/domain/money.ts'
+import { totalsOf } from '#src/domain/vat.ts'
+import type { PageFrame } from '../layout.tsx'
+import { PropertyLink } from '../properties/link.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { type Letterhead, PaperPage } from '../ui/paper.tsx'
+import { invoiceHref } from './work-ids.ts'
+
+type InvoicePageProps = { frame: PageFrame; invoice: Invoice; letterhead: Letterhead; reader: Role | null }
+
+export const InvoicePage = ({ frame, invoice, letterhead, reader }: InvoicePageProps) => (
+  <PaperPage
+    frame={frame}
+    title={`Invoice ${invoice.invoiceNumber}`}
+    reference={invoice.invoiceNumber}
+    letterhead={letterhead}
+    back={isAdmin({ role: reader }) ? { href: '/?tab=invoiced', label: 'Back to Invoiced Items' } : undefined}
+  >
+    <Standing invoice={invoice} />
+    <DescriptionList facts={factsOf(invoice, reader)} />
+    <div className="paper-parties">
+      <Party title="From" words={fromOf(invoice)} />
+      <Party title="To" words={linesOf(invoice.agency, invoice.agencyAddress)} />
+      <section>
+        <h2>Property</h2>
+        <p>
+          {invoice.propertyName}
+          {invoice.propertyName && '\n'}
+          <PropertyLink address={invoice.propertyAddress} reader={reader} />
+        </p>
+      </section>
+    </div>
+    {invoice.lines ? (
+      <Sheets sheets={sheetsOf(invoice.lines, fromOf(invoice))} />
+    ) : (
+      <p className="preserve">{`${INVOICE_TYPE_LABELS[invoice.type]}: ${invoice.description}`}</p>
+    )}
+    <Sums invoice={invoice} />
+  </PaperPage>
+)
+
+const jobHref = (id: string, reader: Role | null) => (isAdmin({ role: reader }) ? `/admin/jobs/${id}` : `/jobs/${id}`)
+
+const factsOf = ({ jobId, jobRef, ...invoice }: Invoice, reader: Role | null) => [
+  { term: 'Date', detail: dayOf(invoice.invoiceDate) },
+  { term: 'Tax point', detail: invoice.taxPoint && dayOf(invoice.taxPoint) },
+  { term: 'Due', detail: invoice.dueOn && dayOf(invoice.dueOn) },
+  { term: 'Job', detail: jobId && jobRef ? <a href={jobHref(jobId, reader)}>{jobRef}</a> : jobRef },
+  {
+    term: 'Replaces',
+    detail: invoice.replacesNumber && <Other id={invoice.replaces} number={invoice.replacesNumber} />,
+  },
+]
+
+const Other = ({ id, number }: { id: string | null; number: string | null }) =>
+  id && number ? <a href={invoiceHref(id)}>{number}</a> : number
+
+const Standing = ({ invoice }: { invoice: Invoice }) => {
+  if (isVoid(invoice))
+    return (
+      <section>
+        <p className="paper-mark">VOID</p>
+        <p>
+          Since {dayOf(invoice.voidedAt!)}
+          {invoice.voidReason && `: ${invoice.voidReason}`}
+        </p>
+        {invoice.creditNote && (
+          <p>
+            Credit note {invoice.creditNote} of {dayOf(invoice.voidedAt!)}, of {pounds(invoice.net)} and VAT of{' '}
+            {pounds(invoice.vat)}
+          </p>
+        )}
+        {invoice.replacedByNumber && (
+          <p>
+            Replaced by <Other id={invoice.replacedBy} number={invoice.replacedByNumber} />
+          </p>
+        )}
+      </section>
+    )
+  if (isPaid(invoice)) return <p className="paper-mark">PAID {dayOf(invoice.paidOn!)}</p>
+  if (isOverdue(invoice, today())) return <p className="on-screen notice">Overdue since {dayOf(invoice.dueOn!)}</p>
+  return null
+}
+
+const linesOf = (...lines: (string | null)[]): string => lines.filter(Boolean).join('\n')
+
+const fromOf = ({ contractorCompany, contractorName, contractorAddress, contractorVatNumber }: Invoice): string =>
+  linesOf(
+    ...[contractorCompany, contractorName, contractorAddress],
+    contractorVatNumber && `VAT number ${contractorVatNumber}`,
+  )
+
+const Party = ({ title, words }: { title: string; words: string }) => (
+  <section>
+    <h2>{title}</h2>
+    <p>{words}</p>
+  </section>
+)
+
+const HEADINGS = ['Quantity', 'Unit price', 'Net', 'VAT rate', 'VAT'] as const
+
+const Sheets = ({ sheets }: { sheets: readonly InvoiceSheet[] }) =>
+  sheets.map((sheet, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is known by where it is
+    <table key={at} className={at > 0 ? 'paper-table stacked paper-next' : 'paper-table stacked'}>
+      <thead>
+        <tr>
+          <th scope="col">Description</th>
+          {HEADINGS.map((heading) => (
+            <th key={heading} scope="col" className="end">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sheet.before && <CarriedRow words="Brought forward" sums={sheet.before} />}
+        {sheet.lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by where it is
+          <tr key={index}>
+            <th scope="row">{line.description}</th>
+            {[line.quantity, pounds(line.unitPrice), pounds(line.net), `${line.vatRate}%`, pounds(line.vat)].map(
+              (cell, column) => (
+                <td key={HEADINGS[column]} className="end" data-label={HEADINGS[column]}>
+                  {cell}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+        {sheet.after && <CarriedRow words="Carried forward" sums={sheet.after} />}
+      </tbody>
+    </table>
+  ))
+
+const CarriedRow = ({ words, sums }: { words: string; sums: { net: number; vat: number } }) => (
+  <tr className="carried">
+    <th scope="row" colSpan={3}>
+      {words}
+    </th>
+    <td className="end">{pounds(sums.net)}</td>
+    <td />
+    <td className="end">{pounds(sums.vat)}</td>
+  </tr>
+)
+
+const Sums = ({ invoice: { net, vat, amount, lines } }: { invoice: Invoice }) => (
+  <section className="paper-whole">
+    <table className="paper-table paper-sums">
+      <tbody>
+        {[['Net', net] as const, ...ratesOf(lines, vat), ['Total', amount] as const].map(([words, pence]) => (
+          <tr key={words}>
+            <th scope="row">{words}</th>
+            <td className="end">{pounds(pence)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {!lines && <p className="small-text muted">Made by an earlier version, which knew nothing of its VAT.</p>}
+  </section>
+)
+
+function ratesOf(lines: Invoice['lines'], vat: number): (readonly [string, number])[] {
+  const rates = lines ? totalsOf(lines).vat : []
+  return rates.length
+    ? rates.map(({ rate, net, pence }) => [`VAT ${rate}% of ${pounds(net)}`, pence] as const)
+    : [['VAT', vat]]
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button } from './button.tsx'
+
+/** Lines are parted by line breaks. */
+export type Letterhead = { name?: string; address?: string; vatNumber?: string; bank?: string; footer?: string }
+
+type PaperPageProps = {
+  frame: PageFrame
+  title: string
+  /** What each printed page repeats at its top. */
+  reference: string
+  letterhead?: Letterhead
+  back?: { href: string; label: string }
+  subtitle?: ReactNode
+  actions?: ReactNode
+  /** On the screen alone, above the paper. */
+  above?: ReactNode
+  children: ReactNode
+}
+
+/** A page that prints on A4; `on-screen` hides what paper should not have, `paper-whole` is not parted. */
+export const PaperPage = ({ frame, above, letterhead = {}, reference, actions, ...page }: PaperPageProps) => (
+  <Page
+    {...frame}
+    title={page.title}
+    subtitle={page.subtitle}
+    back={page.back}
+    actions={
+      <>
+        {actions}
+        <Button type="button" className="needs-script" data-print="">
+          Print
+        </Button>
+      </>
+    }
+    printed
+    width="wide"
+  >
+    {above}
+    <article className="paper">
+      <p className="paper-ref">{reference}</p>
+      <div className="paper-body">
+        <header className="paper-head">
+          <Sender {...letterhead} />
+          <p className="paper-title">{page.title}</p>
+        </header>
+        {page.children}
+        {(letterhead.bank || letterhead.footer) && (
+          <footer className="paper-foot paper-whole">
+            {letterhead.bank && <p>{letterhead.bank}</p>}
+            {letterhead.footer && <p className="small-text muted">{letterhead.footer}</p>}
+          </footer>
+        )}
+      </div>
+    </article>
+  </Page>
+)
+
+const Sender = ({ name, address, vatNumber }: Letterhead) => (
+  <div>
+    {name && <strong>{name}</strong>}
+    {address && <p>{address}</p>}
+    {vatNumber && <p>VAT number {vatNumber}</p>}
+  </div>
+)
