@@ -45,6 +45,7 @@ import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
+import { printedJobPages } from './jobs/printed/pages.tsx'
 import { listViewsApi } from './list-views/api.ts'
 import { listViewsPages } from './list-views/pages.tsx'
 import { messagesApi } from './messages/api.ts'
@@ -97,6 +98,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', accountingFilePages, '/invoices/files'],
   ['signed in', invoicePages, '/invoices/:id'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
+  ['signed in', printedJobPages, '/jobs/:id/sheet'],
   ['signed in', threadPages, '/messages/:id/unread'],
   ['agents, contractors', profilePages, '/profile/away'],
   ['agents, contractors', threadPages, '/messages /messages/:id'],
@@ -108,6 +110,7 @@ export const PAGES: readonly Row[] = [
   ['agents', quotesPages, '/quotes /quotes/:id/approve /quotes/:id/decline'],
   ['agents', jobFormPages, '/jobs/:id/edit /jobs/:id/cancel /jobs/:id/reopen'],
   ['agents, admins', jobsPages, '/jobs/:id/delete'],
+  ['agents, admins', printedJobPages, '/jobs/:id/evidence'],
   ['agents', propertyPages, '/properties/:id'],
   ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
   ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],

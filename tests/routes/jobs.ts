@@ -79,6 +79,8 @@ export const JOBS: Route[] = [
     ...{ of: 'completed', sent: again, page: '/jobs/:id/reopen' },
     refusals: [{ of: 'assigned', back: '/jobs/:id' }],
   }),
+  route('GET /jobs/:id/sheet', '200 404 200 404 200 403 302', { of: 'assigned' }),
+  route('GET /jobs/:id/evidence', '200 404 403 403 200 403 302', { of: 'assigned' }),
   route('GET /jobs/:id/messages', PAGE.OWN, { of: 'assigned' }),
   route('GET /messages', PAGE.ELSEWHERE_FOR_ADMIN),
   route('GET /messages/:id', PAGE.OWN, { of: 'writtenAbout' }),

@@ -23,6 +23,7 @@ import { OtherJobsAtProperty } from './at-property.tsx'
 import { CompetesWith } from './competes-with.tsx'
 import { moreFacts } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
+import { PrintedLinks } from './printed/links.tsx'
 import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
 import { WaitingLine } from './waiting.tsx'
@@ -151,6 +152,7 @@ export const AdminJobDetails = ({ job, events, atOnce, conversation, otherJobs, 
     <Part title="Timeline" className="job-timeline">
       <TimelineWithOthers job={job} events={events} atOnce={atOnce} />
     </Part>
+    <PrintedLinks job={job} reader="admin" />
     <OtherJobsAtProperty {...otherJobs} path="/admin/jobs" />
   </DialogFrame>
 )

@@ -30,6 +30,7 @@ import { OtherJobsAtProperty } from './at-property.tsx'
 import { CompetesWith } from './competes-with.tsx'
 import { agentFact, contractorFact, moreFacts, officeFact } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
+import { PrintedLinks } from './printed/links.tsx'
 import { JobSteps } from './steps.tsx'
 import { FoldedTimeline } from './timeline.tsx'
 import { WaitingLine } from './waiting.tsx'
@@ -116,6 +117,7 @@ export const JobDetailsDialog = ({
     <Quotes job={job} role={role} rivals={rivals} {...place} />
     <Messages conversation={conversation} job={`/jobs/${job.id}`} />
     <FoldedTimeline job={job} events={timeline} />
+    <PrintedLinks job={job} reader={role} />
     <OtherJobsAtProperty {...otherJobs} />
   </DialogFrame>
 )

@@ -87,14 +87,14 @@ export const MessageList = ({ messages, hasEarlier, version, hasGone, job }: Con
     ) : (
       <ol className="stack" aria-label="Messages, oldest first">
         {messages.map((message) => (
-          <Item key={message.id} {...message} />
+          <MessageItem key={message.id} {...message} />
         ))}
       </ol>
     )}
   </div>
 )
 
-const Item = ({ id, author, text, adminsOnly, late, photosUrls, recordedAt, createdAt }: Message) => (
+export const MessageItem = ({ id, author, text, adminsOnly, late, photosUrls, recordedAt, createdAt }: Message) => (
   <li id={`message-${id}`} className="entry">
     <p className="row">
       <strong>{author.name}</strong>
