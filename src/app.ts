@@ -69,6 +69,7 @@ import { reminderPages } from './reminders/pages.tsx'
 import { siteApi } from './site/api.ts'
 import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
+import { jobLinkPages } from './visits/by-link/pages.tsx'
 import { visitsPages } from './visits/pages.tsx'
 import { webhooksApi } from './webhooks/api.ts'
 import { webhookPages } from './webhooks/pages.tsx'
@@ -92,6 +93,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', dashboardPages, '/ /dashboard'],
   ['everybody', reminderPages, '/unsubscribe/:token'],
   ['everybody', quoteLinkPages, '/decide-quote/:token /decide-quote/:token/again /decide-quote/:token/photos/:id'],
+  ['everybody', jobLinkPages, '/answer-job/:token /answer-job/:token/again /answer-job/:token/photos/:id'],
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],

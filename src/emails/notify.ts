@@ -25,7 +25,7 @@ import {
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { OPEN } from '#src/domain/job/status.ts'
-import { LINKS } from '#src/domain/link/link.ts'
+import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import { pounds } from '#src/domain/money.ts'
 import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'
@@ -56,13 +56,14 @@ type Quote = {
   description: string
   lines: readonly QuoteLine[] | null
 }
+type Opens = 'job' | 'quote' | 'jobs' | LinkPurpose
 type More = {
   by?: Actor
   quote?: Quote
   workDone?: string | null
   reason?: string | null
   admins?: ReadonlySet<string>
-  opens?: 'job' | 'quote' | 'jobs' | 'link'
+  opens?: Opens
   only?: Recipient
   former?: string
 } & Pick<EmailContent, 'appointment' | 'calendar' | 'changes' | 'decision'>
@@ -120,7 +121,7 @@ export async function notify(
           recipientName: fullName(recipient),
           side,
           path: side === 'admins' ? `/admin${path}` : path,
-          ...(await linksFor(tx, emailType, recipient, quote)),
+          ...(await linksFor(tx, emailType, recipient, { opens, job, quote })),
         },
       })
       if (side !== 'admins' && !recipient.deletedAt && !recipient.email)
@@ -130,18 +131,22 @@ export async function notify(
   return missed
 }
 
-const pathTo = (opens: NonNullable<More['opens']>, job: JobRow, quote: Quote | undefined): string =>
-  ({ job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs', link: LINKS.decide_quote.path })[opens]
+const pathTo = (opens: Opens, job: JobRow, quote: Quote | undefined): string =>
+  opens in LINKS
+    ? LINKS[opens as LinkPurpose].path
+    : { job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs' }[opens as Exclude<Opens, LinkPurpose>]
 
-async function linksFor(tx: Tx, emailType: EmailType, recipient: Person, quote: Quote | undefined) {
-  if (REMINDS.has(emailType)) return { unsubscribeId: await lastingLink(tx, 'unsubscribe', recipient.id) }
-  const decides = quote && recipient.email && EMAILS[emailType].opens === 'link'
-  return decides ? { linkId: await decisionLink(tx, recipient, quote) } : {}
-}
+type AboutWhat = { opens: Opens; job: JobRow; quote?: Quote }
 
-async function decisionLink(tx: Tx, { id: userId }: Person, { id: quoteId, version }: Quote): Promise<string> {
-  const [made] = await makeMailedLinks(tx, 'decide_quote', [{ userId, quoteId, quoteVersion: version }])
-  return made!
+async function linksFor(tx: Tx, emailType: EmailType, { id: userId, email }: Person, about: AboutWhat) {
+  if (REMINDS.has(emailType)) return { unsubscribeId: await lastingLink(tx, 'unsubscribe', userId) }
+  const { opens, job, quote } = about
+  if (!email) return {}
+  if (emailType === 'job_assigned')
+    return { answerId: (await makeMailedLinks(tx, 'answer_job', [{ userId, jobId: job.id }]))[0]! }
+  if (opens !== 'decide_quote' || !quote) return {}
+  const { id: quoteId, version: quoteVersion } = quote
+  return { linkId: (await makeMailedLinks(tx, opens, [{ userId, quoteId, quoteVersion }]))[0]! }
 }
 
 const NO_ACCESS = { accessNotes: null, tenantName: null, tenantPhone: null }

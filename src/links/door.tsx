@@ -1,9 +1,19 @@
 import { addressOf } from '#src/access/address.ts'
 import { countRead, countUnsafe } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
+import { NotFound, Refused } from '#src/http/errors.ts'
+import type { FieldErrors, Typed } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
 import { LinkPage } from '#views/links/page.tsx'
 import { LinkEnded } from './ended.ts'
+import { isShown } from './shown.ts'
+
+export type SentByLink = { typed: Typed; errors: FieldErrors; status: number }
+
+export const NEW_LINK_SENT = {
+  title: 'A New Link Was Sent',
+  text: 'A new link is on its way to the address that had this one.',
+}
 
 type Asked = Parameters<typeof countUnsafe>[0]
 
@@ -21,4 +31,13 @@ export async function orEnded(request: Request, path: string, answer: () => Prom
     const again = error.mayBeSentAgain ? `${path}/again` : undefined
     return page(request, <LinkPage title="This Link No Longer Works" text={error.message} again={again} />, 410)
   }
+}
+
+export const orNotFound = <Opened,>(opened: Promise<Opened>): Promise<Opened> =>
+  opened.catch((error: unknown) => {
+    throw error instanceof LinkEnded ? new NotFound() : error
+  })
+
+export function requireShown(linkId: string, { shown }: Typed): void {
+  if (!isShown(linkId, String(shown))) throw new Refused('Please send your answer from the page that the link opens.')
 }

@@ -40,13 +40,23 @@ export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: read
 }
 
 /** False when it was used, has expired or was ended: of two at once, one uses it. */
-export async function useLink(tx: Tx, id: string): Promise<boolean> {
+export async function takeUpLink(tx: Tx, id: string): Promise<boolean> {
   const used = await tx
     .update(links)
     .set({ usedAt: sql`now()` })
     .where(and(eq(links.id, id), holds))
     .returning({ id: links.id })
   return used.length > 0
+}
+
+/** False when it has been ended meanwhile. */
+export async function lockLink(tx: Tx, id: string): Promise<boolean> {
+  const held = await tx
+    .select({ id: links.id })
+    .from(links)
+    .where(and(eq(links.id, id), holds))
+    .for('update')
+  return held.length > 0
 }
 
 export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>

@@ -6,10 +6,18 @@ import { LINKS } from '#src/domain/link/link.ts'
 export const mailedSecret = (linkId: string): string =>
   createHmac('sha256', secret()).update(`mailed link ${linkId}`).digest('base64url')
 
-type Mailed = { path: string; linkId?: string; unsubscribeId?: string; unsubscribe?: string }
+type Mailed = {
+  path: string
+  linkId?: string
+  answerId?: string
+  answer?: string
+  unsubscribeId?: string
+  unsubscribe?: string
+}
 
 export const withSecret = <Content extends Mailed>(content: Content): Content => ({
   ...content,
   ...(content.linkId && { path: `${content.path}/${mailedSecret(content.linkId)}` }),
+  ...(content.answerId && { answer: `${LINKS.answer_job.path}/${mailedSecret(content.answerId)}` }),
   ...(content.unsubscribeId && { unsubscribe: `${LINKS.unsubscribe.path}/${mailedSecret(content.unsubscribeId)}` }),
 })

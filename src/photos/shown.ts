@@ -27,3 +27,10 @@ export async function showPhoto(user: Actor, id: string, request: Request): Prom
   if (!photo) throw new NotFound()
   return new Response(photo, { headers: { ...PHOTO_HEADERS, ...headers } })
 }
+
+/** For who opened a link: nothing is kept of it. */
+export async function showPhotoByLink(user: Actor, id: string, request: Request): Promise<Response> {
+  const photo = await showPhoto(user, id, request)
+  photo.headers.set('cache-control', 'no-store')
+  return photo
+}

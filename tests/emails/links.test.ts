@@ -232,18 +232,22 @@ test.each(CHANGES)('a job %s: who is told, and led only where they may go', asyn
   const own = sent.filter(({ emailType }) => emailType !== 'job_assigned' || told === 'job_assigned contractor')
   for (const { contractorEmail, emailType, content } of own) {
     const reader = await signedInAs(whose(contractorEmail)![1])
-    const { html, text } = composeEmail(emailType, content.linkId ? withSecret(content) : content, SITE)
+    const { html, text } = composeEmail(
+      emailType,
+      content.linkId || content.answerId ? withSecret(content) : content,
+      SITE,
+    )
     expect(`${html} ${text}`).not.toMatch(/undefined|null|\[object|NaN/)
     const links = [...`${html} ${text}`.matchAll(/https:\/\/fettle\.example([^\s"'<,]*)/g)].map(
       ([, path]) => path || '/',
     )
-    expect(new Set(links).size).toBe(2)
-    // The link to a quote that was answered since says so.
+    expect(new Set(links).size).toBe(content.answerId ? 3 : 2)
+    // The link to what was answered or given to another since says so.
     for (const path of new Set(links))
       expect([emailType, path, (await reader.get(path.split('#')[0]!)).status]).toEqual([
         emailType,
         path,
-        path.startsWith('/decide-quote/') && content !== own.at(-1)?.content ? 410 : 200,
+        /^\/(decide-quote|answer-job)\//.test(path) && content !== own.at(-1)?.content ? 410 : 200,
       ])
   }
 })
@@ -257,8 +261,8 @@ const GATHERED = ['jobs_urgent', 'jobs_chased']
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']
 
-/** tests/quotes/by-link.test.ts */
-const BY_LINK = ['decided_by_link']
+/** tests/{quotes,visits}/by-link.test.ts */
+const BY_LINK = ['decided_by_link', 'answered_by_link']
 
 test('every kind of e-mail was followed', () => {
   const kinds = CHANGES.flatMap(([, told]) => told.split(', ').map((one) => one.split(' ')[0]))

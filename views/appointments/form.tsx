@@ -6,10 +6,10 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Confirm, HiddenFields } from '../ui/confirm.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog, liveForm } from '../ui/htmx.ts'
+import { Choices } from '../ui/input/choices.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
-import { FieldError, TextField } from '../ui/input/field.tsx'
+import { TextField } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
-import { errorId, fieldId } from '../ui/input/ids.ts'
 import { agentHears } from '../visits/completion-panel.tsx'
 import { bookingTitle, cancellationOf } from './booked.tsx'
 
@@ -76,30 +76,11 @@ function CancelVisit({ job, back, page }: Pick<BookingFormProps, 'job' | 'back' 
   )
 }
 
-const OPTIONS = [...SLOT_NAMES.map((name) => [name, SLOTS[name].label]), [OTHER_TIMES, 'Other times']] as const
+const OPTIONS = [...SLOT_NAMES.map((name) => [name, SLOTS[name].label] as const), [OTHER_TIMES, 'Other times']] as const
 
-function Slots({ chosen, error }: { chosen: string; error?: string }) {
-  const id = fieldId('slot', FORM)
-  return (
-    <fieldset className={error ? 'field checkbox invalid' : 'field checkbox'}>
-      <legend>Time</legend>
-      <FieldError id={errorId(id)} error={error} />
-      {OPTIONS.map(([value, label], index) => (
-        <label key={value}>
-          <input
-            type="radio"
-            id={index === 0 ? id : `${id}-${value}`}
-            name="slot"
-            value={value}
-            defaultChecked={value === chosen}
-            aria-describedby={error ? errorId(id) : undefined}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
+export const Slots = ({ chosen, error, form = FORM }: { chosen: string; error?: string; form?: string }) => (
+  <Choices name="slot" legend="Time" options={OPTIONS} chosen={chosen} error={error} form={form} />
+)
 
 export const BookingPage = ({ frame, ...form }: { frame: PageFrame } & Omit<BookingFormProps, 'page'>) => (
   <Page

@@ -64,6 +64,26 @@ export const written = (label: string, of: ValueName): Part => ({
   text: (values) => [writtenLines(label, values[of])],
 })
 
+/** Of a link that opens without a password. */
+export const button = (label: string, of: ValueName): Part => ({
+  html: (
+    <mj-button
+      css-class="email-button"
+      href={placeholder(of)}
+      background-color={ACCENT}
+      color="#ffffff"
+      font-weight="700"
+      border-radius="8px"
+      align="left"
+      inner-padding="13px 26px"
+      padding="4px 28px 20px"
+    >
+      {label}
+    </mj-button>
+  ),
+  text: (values) => [`${GAP}${label}, without a password:`, values[of], GAP],
+})
+
 const message = each('messages')
 
 /** Each message in a box of its own, so that no text passes for another's. */

@@ -92,6 +92,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     })),
     waitingCount: countOf(content.waiting?.count ?? 0),
     moreWaiting: moreOf(content.waiting),
+    answer: content.answer ? publicUrl + content.answer : '',
     unsubscribe: content.unsubscribe ? publicUrl + content.unsubscribe : '',
     trade: oneLine(content.trade ?? null),
     tenantName: oneLine(content.tenantName ?? null),

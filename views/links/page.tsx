@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { photoPath } from '#src/domain/photo/photo.ts'
 import { assetUrl } from '../assets.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { countedPhotos, Thumbnails } from '../visits/photos.tsx'
 
 type FrameProps = { title: string; error?: boolean; children: ReactNode }
 
@@ -29,19 +31,34 @@ export const LinkFrame = ({ title, error, children }: FrameProps) => (
   </html>
 )
 
-type LinkPageProps = { title: string; text: string; again?: string }
+type LinkPageProps = { title: string; text: string; again?: string; opens?: { href: string; label: string } | null }
 
-export const LinkPage = ({ title, text, again }: LinkPageProps) => (
+const LOGIN = { href: '/login', label: 'Login' }
+
+export const LinkPage = ({ title, text, again, opens = LOGIN }: LinkPageProps) => (
   <LinkFrame title={title}>
     <Card>
       <p>{text}</p>
       {again && <p>A new one can be sent to the address that had this one, and to no other.</p>}
       <form method="post" action={again} className="row end">
         {again && <Button>Send a New Link</Button>}
-        <LinkButton href="/login" variant="primary">
-          Login
-        </LinkButton>
+        {opens && (
+          <LinkButton href={opens.href} variant="primary">
+            {opens.label}
+          </LinkButton>
+        )}
       </form>
     </Card>
   </LinkFrame>
 )
+
+type LinkPhotosProps = { photos: readonly string[]; path: string; of: string }
+
+/** Under the link's own address. */
+export const LinkPhotos = ({ photos, path, of }: LinkPhotosProps) =>
+  photos.length > 0 && (
+    <figure className="photos">
+      <Thumbnails photos={photos.map((photo) => photo.replace(photoPath(''), `${path}/photos/`))} propertyName={of} />
+      <figcaption>{countedPhotos(photos)}</figcaption>
+    </figure>
+  )

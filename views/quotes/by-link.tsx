@@ -1,17 +1,17 @@
 import { today } from '#src/domain/dates.ts'
-import { photoPath } from '#src/domain/photo/photo.ts'
+import { LINKS } from '#src/domain/link/link.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { hasLapsed } from '#src/domain/quote/state.ts'
-import { LinkFrame } from '../links/page.tsx'
+import { LinkFrame, LinkPhotos } from '../links/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
+import { Choices } from '../ui/input/choices.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
-import { FieldError, TextArea } from '../ui/input/field.tsx'
-import { errorId, fieldId } from '../ui/input/ids.ts'
+import { TextArea } from '../ui/input/field.tsx'
 import { Money } from '../ui/money.tsx'
-import { countedPhotos, Thumbnails } from '../visits/photos.tsx'
+import { countedPhotos } from '../visits/photos.tsx'
 import { othersLost } from './competing-words.ts'
 import { contractorName, priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 
@@ -32,7 +32,6 @@ const OPTIONS = [
 export const DecideByLinkPage = (props: DecideByLinkProps) => {
   const { quote, token } = props
   const photos = [...(quote.workCompletion?.photosUrls ?? []), ...quote.job.photosUrls]
-  const path = `/decide-quote/${token}/photos`
   // The property has a page for agents who are signed in, which contractors have not.
   const jobFacts = quotedJobFacts(quote, 'contractor')
   return (
@@ -40,15 +39,7 @@ export const DecideByLinkPage = (props: DecideByLinkProps) => {
       <ErrorSummary errors={props.errors} />
       <Card>
         <DescriptionList facts={[...priceFacts(quote), ...jobFacts, ...termFacts(quote)]} />
-        {photos.length > 0 && (
-          <figure className="photos">
-            <Thumbnails
-              photos={photos.map((photo) => photo.replace(photoPath(''), `${path}/`))}
-              propertyName={quote.job.propertyName}
-            />
-            <figcaption>{countedPhotos(photos)}</figcaption>
-          </figure>
-        )}
+        <LinkPhotos photos={photos} path={`${LINKS.decide_quote.path}/${token}`} of={quote.job.propertyName} />
       </Card>
       {quote.rivals && <Others quotes={quote.rivals.quotes.filter(({ id }) => id !== quote.id)} />}
       <Card title="Your Answer">
@@ -76,30 +67,18 @@ const Others = ({ quotes }: { quotes: readonly ListedQuote[] }) => (
 )
 
 function DecisionForm({ quote, token, shown, values, errors }: DecideByLinkProps) {
-  const id = fieldId('decision')
-  const error = errors?.decision
   const expired = hasLapsed(quote, today())
   const photos = quote.workCompletion?.photosUrls ?? []
   return (
     <form method="post" action={`/decide-quote/${token}`} noValidate>
       <HiddenFields values={{ shown }} />
-      <fieldset className={error ? 'field checkbox invalid' : 'field checkbox'}>
-        <legend>What shall happen?</legend>
-        <FieldError id={errorId(id)} error={error} />
-        {OPTIONS.filter(([value]) => !(expired && value === 'approve')).map(([value, label], index) => (
-          <label key={value}>
-            <input
-              type="radio"
-              id={index === 0 ? id : `${id}-${value}`}
-              name="decision"
-              value={value}
-              defaultChecked={value === values.decision}
-              aria-describedby={error ? errorId(id) : undefined}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        name="decision"
+        legend="What shall happen?"
+        options={OPTIONS.filter(([value]) => !(expired && value === 'approve'))}
+        chosen={values.decision}
+        error={errors?.decision}
+      />
       <p className="hint">
         {expired ? 'This quote has expired, and can only be declined. ' : ''}
         {photos.length > 0 && !expired ? `Approving deletes ${countedPhotos(photos)} of the visit for good. ` : ''}

@@ -9,7 +9,7 @@ import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
 import { account, accountByIdentifier, type UserRow } from '#src/accounts/queries.ts'
 import { Gone, NotFound } from '#src/http/errors.ts'
-import { countLinks, endLinks, findLink, linkOwner, useLink } from '#src/links/links.ts'
+import { countLinks, endLinks, findLink, linkOwner, takeUpLink } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { hashPassword } from './hash.ts'
 import { sendPasswordLink } from './password-links.ts'
@@ -84,7 +84,7 @@ export function setByLink({ id, linkId, hashedPassword }: CheckedLink): Promise<
   const set = transaction(
     async (tx) => {
       const found = await lockWithoutAccess(tx, id)
-      if (!(await useLink(tx, linkId))) throw new Gone(ENDED)
+      if (!(await takeUpLink(tx, linkId))) throw new Gone(ENDED)
       await tx.update(users).set({ hashedPassword, updatedAt: sql`now()` }).where(eq(users.id, id))
       // The used one stays, by which a repeat of the request finds its answer.
       await endLinks(tx, id, 'set_password', { spare: linkId })

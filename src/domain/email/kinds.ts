@@ -1,6 +1,7 @@
 import type { CalendarNote } from '../appointment/appointment.ts'
 import type { JobType } from '../job/job-type.ts'
 import type { Urgency } from '../job/urgency.ts'
+import type { LinkPurpose } from '../link/link.ts'
 
 export type Recipient = 'contractor' | 'agent' | 'admins'
 
@@ -8,7 +9,7 @@ type Email = {
   /** The side that acted is left out. */
   to: readonly Recipient[] | 'both agents' | 'one person'
   after: readonly string[]
-  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'link' | 'dashboard' | 'webhook'
+  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'dashboard' | 'webhook' | LinkPurpose
   label: string
 }
 
@@ -16,7 +17,7 @@ type Email = {
 export const EMAILS = {
   job_assigned: {
     to: ['contractor'],
-    after: ['assignJob', 'askCompetingQuote', 'takeJobBack'],
+    after: ['assignJob', 'askCompetingQuote', 'takeJobBack', 'sendJobAgain'],
     opens: 'job',
     label: 'Job assigned',
   },
@@ -43,7 +44,7 @@ export const EMAILS = {
   quote_submitted: {
     to: ['agent'],
     after: ['completeJob', 'sendQuoteAgain'],
-    opens: 'link',
+    opens: 'decide_quote',
     label: 'Quote submitted',
   },
   job_completed: { to: ['agent'], after: ['completeJob', 'markJobComplete'], opens: 'job', label: 'Job completed' },
@@ -65,7 +66,7 @@ export const EMAILS = {
   job_return_needed: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'Return needed' },
   job_handed_back: { to: ['agent', 'admins'], after: ['handJobBack'], opens: 'job', label: 'Job handed back' },
   job_reopened: { to: ['contractor', 'agent', 'admins'], after: ['reopenJob'], opens: 'job', label: 'Job reopened' },
-  quote_revised: { to: ['agent'], after: ['reviseQuote'], opens: 'link', label: 'Quote revised' },
+  quote_revised: { to: ['agent'], after: ['reviseQuote'], opens: 'decide_quote', label: 'Quote revised' },
   quote_withdrawn: { to: ['agent'], after: ['withdrawQuote'], opens: 'job', label: 'Quote withdrawn' },
   new_price_asked: { to: ['contractor'], after: ['declineQuote'], opens: 'job', label: 'New price asked for' },
   appointment_booked: {
@@ -84,10 +85,16 @@ export const EMAILS = {
   },
   reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
   jobs_chased: { to: 'one person', after: ['notifyOfChase'], opens: 'jobs', label: 'Jobs chased' },
-  account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
-  password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
+  account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'set_password', label: 'Invitation' },
+  password_link: {
+    to: 'one person',
+    after: ['sendPasswordLink'],
+    opens: 'set_password',
+    label: 'Link to set a password',
+  },
   address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
   decided_by_link: { to: ['agent'], after: ['decideByLink'], opens: 'quote', label: 'Quote decided by link' },
+  answered_by_link: { to: ['contractor'], after: ['answerJobByLink'], opens: 'job', label: 'Job answered by link' },
   webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
 } as const satisfies Record<string, Email>
 
@@ -139,6 +146,9 @@ export type EmailContent = {
   messages?: readonly WrittenMessage[]
   earlierMessages?: number
   waiting?: { lines: readonly EmailWaitingLine[]; count: number }
+  /** As linkId, of a second link. */
+  answerId?: string
+  answer?: string
   unsubscribeId?: string
   unsubscribe?: string
   /** Of an e-mail about many jobs, whose jobRef is then their number. */

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { interval } from '#db/query/time-marks.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
-import { account, actorById } from '#src/accounts/queries.ts'
+import { accountLink } from '#src/accounts/people/of-link.ts'
+import { account } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAgent } from '#src/domain/account/roles.ts'
 import { pounds } from '#src/domain/money.ts'
@@ -14,7 +15,7 @@ import { notify } from '#src/emails/notify.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
-import { countLinks, linkInAnyState, useLink } from '#src/links/links.ts'
+import { countLinks, takeUpLink } from '#src/links/links.ts'
 import { approveQuote, declineQuote, lockQuote } from '#src/quotes/actions.ts'
 import { refusalRule } from '#src/quotes/input.ts'
 import { quoteWithCompeting } from '#src/quotes/side-by-side.ts'
@@ -53,9 +54,8 @@ export async function quoteOfLink(token: string): Promise<OpenedQuote> {
 }
 
 async function whatLinkIsAbout(token: string) {
-  const link = await linkInAnyState('decide_quote', token)
-  const user = link?.userId ? await actorById(link.userId) : null
-  if (!link?.quoteId || !user || !isAgent(user)) throw new LinkEnded()
+  const { link, user } = await accountLink('decide_quote', token, isAgent)
+  if (!link.quoteId) throw new LinkEnded()
   const quote = await quoteWithCompeting(user, link.quoteId).catch((error: unknown) => {
     throw error instanceof NotFound ? new LinkEnded() : error
   })
@@ -68,7 +68,7 @@ export async function decideByLink(opened: OpenedQuote, { decision, reason }: De
   const [word, sentence] = WORDS[decision]
   const unreached = await inOneTransaction(
     async (tx) => {
-      if (!(await useLink(tx, linkId))) throw new LinkEnded()
+      if (!(await takeUpLink(tx, linkId))) throw new LinkEnded()
       await account(tx, user.id, 'estate_agent')
       const { id } = opened.quote
       const decided =

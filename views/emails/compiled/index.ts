@@ -57,6 +57,8 @@ import { addressChanged } from '../people/address-changed.tsx'
 import addressChangedHtml from './address-changed.ts'
 import { decidedByLink } from '../quoting/decided-by-link.tsx'
 import decidedByLinkHtml from './decided-by-link.ts'
+import { answeredByLink } from '../work/answered-by-link.tsx'
+import answeredByLinkHtml from './answered-by-link.ts'
 import { webhookOff } from '../people/webhook-off.tsx'
 import webhookOffHtml from './webhook-off.ts'
 
@@ -90,5 +92,6 @@ export const COMPILED = {
   password_link: { ...passwordLink, html: passwordLinkHtml },
   address_changed: { ...addressChanged, html: addressChangedHtml },
   decided_by_link: { ...decidedByLink, html: decidedByLinkHtml },
+  answered_by_link: { ...answeredByLink, html: answeredByLinkHtml },
   webhook_off: { ...webhookOff, html: webhookOffHtml },
 }

@@ -1,4 +1,4 @@
-import { AGENCY, AGENT, fact, facts, JOB_WITH_BADGES, say, TENANT, written } from '../parts.tsx'
+import { AGENCY, AGENT, button, fact, facts, JOB_WITH_BADGES, say, TENANT, when, written } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
 export const jobAssigned = emailTemplate({
@@ -7,7 +7,8 @@ export const jobAssigned = emailTemplate({
   preview: '{{jobRef}}, {{propertyName}}, {{propertyAddress}}',
   textBegins: 'You have a new job. ',
   parts: [
-    say`${'estateAgency'} has a job for you. Please book a visit in Fettle, or say there that you cannot take it.`,
+    say`${'estateAgency'} has a job for you. Please take it with a day for the visit, or hand it back.`,
+    when('answer', button('Take it or hand it back', 'answer')),
     facts([...JOB_WITH_BADGES, fact('Trade', 'trade')]),
     written('The issue', 'issueDescription'),
     written('Access notes', 'accessNotes'),

@@ -1,0 +1,1 @@
+ALTER TYPE "public"."email_type" ADD VALUE 'answered_by_link' BEFORE 'webhook_off';

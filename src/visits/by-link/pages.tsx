@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia'
+import { addressOf } from '#src/access/address.ts'
+import { LINKS } from '#src/domain/link/link.ts'
+import { photoPath } from '#src/domain/photo/photo.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { checked, readForm, textsOf } from '#src/http/input.ts'
+import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
+import { page } from '#src/http/respond/respond.tsx'
+import {
+  countLinkRequest,
+  NEW_LINK_SENT,
+  orEnded,
+  orNotFound,
+  requireShown,
+  type SentByLink,
+} from '#src/links/door.tsx'
+import { shownSecret } from '#src/links/shown.ts'
+import { showPhotoByLink } from '#src/photos/shown.ts'
+import { AnswerJobPage } from '#views/links/answer-job.tsx'
+import { LinkPage } from '#views/links/page.tsx'
+import { answerJobByLink, JobAnswer, jobAnswerRule, openJob, sendJobAgain } from './actions.ts'
+
+const pathOf = (token: string) => `${LINKS.answer_job.path}/${token}`
+
+export const jobLinkPages = new Elysia({ name: 'job-link-pages' })
+  .onBeforeHandle(countLinkRequest)
+  .get('/answer-job/:token', ({ request, params }) => show(request, params.token))
+  .post('/answer-job/:token', async ({ request, params: { token } }) => {
+    const typed = await readForm(request)
+    const again = (problem: FormProblem) => show(request, token, { typed, ...problem })
+    return handleForm(
+      { user: null, request, typed },
+      {
+        back: '/login',
+        invalid: again,
+        refused: again,
+        work: () =>
+          orEnded(request, pathOf(token), async () => {
+            const opened = await openJob(token)
+            requireShown(opened.link.id, typed)
+            const text = await answerJobByLink(opened, checked(JobAnswer, typed, jobAnswerRule))
+            const opens = { href: `/jobs/${opened.job.id}`, label: 'View It in Fettle' }
+            return page(request, <LinkPage title="Your Answer Was Sent" text={text} opens={opens} />)
+          }),
+      },
+    )
+  })
+  .post('/answer-job/:token/again', ({ request, server, params: { token } }) =>
+    orEnded(request, pathOf(token), async () => {
+      await sendJobAgain(token, addressOf(request, server))
+      return page(request, <LinkPage {...NEW_LINK_SENT} />)
+    }),
+  )
+  .get('/answer-job/:token/photos/:id', async ({ request, params: { token, id } }) => {
+    const { user, job } = await orNotFound(openJob(token))
+    if (!job.photosUrls.includes(photoPath(id))) throw new NotFound()
+    return showPhotoByLink(user, id, request)
+  })
+
+const show = (request: Request, token: string, sent?: SentByLink): Promise<Response> =>
+  orEnded(request, pathOf(token), async () => {
+    const { link, job } = await openJob(token)
+    const props = { job, token, shown: shownSecret(link.id), errors: sent?.errors, values: textsOf(sent?.typed ?? {}) }
+    return page(request, <AnswerJobPage {...props} />, sent?.status ?? 200)
+  })

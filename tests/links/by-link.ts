@@ -1,0 +1,32 @@
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { emailNotifications, jobEvents, jobs, links, messages, quotes, users } from '#db/schema.ts'
+import { stranger } from '#tests/support/app.ts'
+
+export const hiddenIn = (markup: string): Record<string, string> =>
+  Object.fromEntries(
+    [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
+  )
+
+/** As a browser without JavaScript: what the form holds, and what was chosen in it. */
+export async function answerPage(path: string, chosen: Record<string, string>, action = path): Promise<Response> {
+  const markup = await (await stranger.get(path)).text()
+  return stranger.submit(action, { ...hiddenIn(markup), ...chosen })
+}
+
+export const expireLink = (id: string) =>
+  db.update(links).set({ expiresAt: sql`now() - interval '1 minute'` }).where(eq(links.id, id))
+
+/** All that an answer could change. */
+export const everything = async (): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(
+      [jobs, quotes, jobEvents, links, emailNotifications, messages, users].map((table) => db.select().from(table)),
+    ),
+  )
+
+export const linksFor = (purpose: (typeof links.$inferSelect)['purpose']) =>
+  db.query.links.findMany({ where: eq(links.purpose, purpose), orderBy: (row, { asc }) => asc(row.id) })

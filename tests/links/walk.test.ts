@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { links, users } from '#db/schema.ts'
+import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
+import { unassignJob } from '#src/jobs/actions.ts'
+import { mailedSecret } from '#src/links/mailed.ts'
+import { shownSecret } from '#src/links/shown.ts'
+import { declineQuote } from '#src/quotes/actions.ts'
+import { stranger } from '#tests/support/app.ts'
+import { aCast, aJob, type Cast } from '#tests/support/world.ts'
+import { everything, expireLink, hiddenIn } from './by-link.ts'
+
+type World = { cast: Cast; jobId: string; quoteId: string; linkId: string; path: string }
+
+type Walked = {
+  make: (cast: Cast) => Promise<Omit<World, 'cast' | 'linkId' | 'path'>>
+  /** What somebody chooses and types on the page: the answer that uses the link up. */
+  chosen: Record<string, string>
+  person: (cast: Cast) => string
+  movesOn: (world: World) => Promise<unknown>
+}
+
+/** The links that a page of a form opens; those of a password, calendar and reminders have tests of their own. */
+const WALKED: Partial<Record<LinkPurpose, Walked>> = {
+  decide_quote: {
+    make: async (cast) => {
+      const { id: jobId, quotes: made } = await aJob(cast, 'quote_pending')
+      return { jobId, quoteId: made[0]!.id }
+    },
+    chosen: { decision: 'decline' },
+    person: ({ agent }) => agent.id,
+    movesOn: ({ cast, quoteId }) => declineQuote(cast.agent, quoteId),
+  },
+  answer_job: {
+    make: async (cast) => ({ jobId: (await aJob(cast, 'assigned')).id, quoteId: '' }),
+    chosen: { answer: 'handBack', reason: 'My van broke down.' },
+    person: ({ contractor }) => contractor.id,
+    movesOn: ({ cast, jobId }) => unassignJob(cast.admin, jobId),
+  },
+}
+
+async function world(purpose: LinkPurpose, { make }: Walked): Promise<World> {
+  const cast = await aCast()
+  const made = await make(cast)
+  const [link] = await db.select().from(links).where(eq(links.purpose, purpose))
+  return { cast, ...made, linkId: link!.id, path: `${LINKS[purpose].path}/${mailedSecret(link!.id)}` }
+}
+
+const submit = ({ path, linkId }: World, { chosen }: Walked) =>
+  stranger.submit(path, { ...chosen, shown: shownSecret(linkId) })
+
+/** What became of the link before it is opened, and whether it still opens. */
+const STATES: [state: string, opens: boolean, work: (at: World, walked: Walked) => Promise<unknown>][] = [
+  ['unused', true, async () => {}],
+  ['used', false, submit],
+  ['expired', false, ({ linkId }) => expireLink(linkId)],
+  ['revoked', false, ({ linkId }) => db.update(links).set({ revokedAt: new Date() }).where(eq(links.id, linkId))],
+  ['forwarded', true, ({ path }) => stranger.get(path, { 'user-agent': 'another' })],
+  [
+    'of a deleted person',
+    false,
+    ({ cast }, { person }) =>
+      db
+        .update(users)
+        .set({ deletedAt: new Date() })
+        .where(eq(users.id, person(cast))),
+  ],
+  ['of a job that moved on', false, (at, { movesOn }) => movesOn(at)],
+]
+
+const PREFETCH = { 'sec-purpose': 'prefetch', purpose: 'prefetch' }
+
+const WAYS: [way: string, status: number, send: (at: World, walked: Walked) => Promise<Response>][] = [
+  ['GET', 200, ({ path }) => stranger.get(path)],
+  ['HEAD', 200, ({ path }) => stranger.send(path, { method: 'HEAD' })],
+  ['prefetch', 200, ({ path }) => stranger.get(path, PREFETCH)],
+  ['POST without its secret', 409, ({ path }, { chosen }) => stranger.submit(path, chosen)],
+  [
+    'POST with the secret of another page',
+    409,
+    ({ path }, { chosen }) => stranger.submit(path, { ...chosen, shown: shownSecret(crypto.randomUUID()) }),
+  ],
+  ['POST of the form as it stands', 422, asItStands],
+]
+
+async function asItStands({ path }: World): Promise<Response> {
+  return stranger.submit(path, hiddenIn(await (await stranger.get(path)).text()))
+}
+
+const EACH = Object.entries(WALKED).flatMap(([purpose, walked]) =>
+  STATES.map(([state, opens, work]) => ({ purpose: purpose as LinkPurpose, walked, state, opens, work })),
+)
+
+describe.each(EACH)('$purpose, $state', ({ purpose, walked, opens, work }) => {
+  test.each(WAYS)('%s changes nothing', async (_, status, send) => {
+    const at = await world(purpose, walked)
+    await work(at, walked)
+    const before = await everything()
+    const answered = await send(at, walked)
+    expect(answered.status).toBe(opens ? status : 410)
+    expect(answered.headers.get('cache-control')).toBe('no-store')
+    expect(answered.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await everything()).toBe(before)
+  })
+
+  test('POST twice at once answers once, or not at all', async () => {
+    const at = await world(purpose, walked)
+    await work(at, walked)
+    const before = await everything()
+    const both = await Promise.all([submit(at, walked), submit(at, walked)])
+    expect(both.map((one) => one.status).sort()).toEqual(opens ? [200, 410] : [410, 410])
+    if (!opens) expect(await everything()).toBe(before)
+  })
+})
