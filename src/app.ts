@@ -41,6 +41,7 @@ import { accountingFilePages } from './invoices/files/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicePages } from './invoices/page.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
+import { voidPages } from './invoices/void-pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
@@ -125,6 +126,7 @@ export const PAGES: readonly Row[] = [
   ['admins', jobFormPages, '/admin/jobs/:id/reopen'],
   ['admins', invoicesPages, '/admin/visits/:id/invoice /admin/quotes/:id/invoice /admin/visits/:id/delete'],
   ['admins', invoicesPages, '/admin/quotes/:id/delete /admin/invoices/:id/delete'],
+  ['admins', voidPages, '/admin/invoices/:id/void'],
   ['admins', newJobsPages, '/admin/jobs/new'],
   ['admins', manyInvoicesPages, '/admin/invoices'],
   ['admins', adminJobsPages, '/admin/jobs /admin/jobs/export.csv /admin/jobs/filters/contractor'],

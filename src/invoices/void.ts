@@ -7,7 +7,7 @@ import { today } from '#src/domain/dates.ts'
 import { daysLater } from '#src/domain/invoice/days.ts'
 import type { Invoice, Voiding } from '#src/domain/invoice/invoice.ts'
 import { linesOfFee, linesReplacing } from '#src/domain/invoice/lines.ts'
-import { isPaid, isVoid } from '#src/domain/invoice/state.ts'
+import { bearsVat, billsItsFee, isPaid, isVoid } from '#src/domain/invoice/state.ts'
 import type { BilledLine } from '#src/domain/vat.ts'
 import { recordChange } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
@@ -18,17 +18,22 @@ import { transaction } from '#src/writes/transaction.ts'
 import { agencyNow, contractorNow, insertInvoice, nextCreditNote, sumsWithin } from './issue.ts'
 import { lockInvoice, returnItem } from './item.ts'
 
+export function refuseVoiding(invoice: Invoice): void {
+  const { invoiceNumber } = invoice
+  if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void already.`, 'already_void')
+  if (isPaid(invoice)) throw new Refused(`${invoiceNumber} is marked as paid. Take that back first.`)
+}
+
 export function voidInvoice(user: Actor, id: string, { reason, replaceWith }: Voiding): Promise<Invoice> {
   authorize(user, 'voidInvoice')
   return transaction(async (tx) => {
     const { invoice, job, work } = await lockInvoice(tx, user, id)
-    const { invoiceNumber, vat, jobId } = invoice
-    if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void already.`, 'already_void')
-    if (isPaid(invoice)) throw new Refused(`${invoiceNumber} is marked as paid. Take that back first.`)
+    const { invoiceNumber, jobId } = invoice
+    refuseVoiding(invoice)
     // Before its replacement, as only one invoice in force may have the item.
     await write(tx, id, { voidedAt: new Date(), voidReason: reason, ...by(user) })
     const replacement = replaceWith ? await replace(tx, user, invoice, job, replaceWith.amount) : null
-    const creditNote = vat > 0 ? await nextCreditNote(tx) : null
+    const creditNote = bearsVat(invoice) ? await nextCreditNote(tx) : null
     const voided = await write(tx, id, {
       creditNote,
       replacedBy: replacement?.id,
@@ -81,7 +86,7 @@ async function replace(tx: Tx, user: Actor, before: Invoice, job: JobRow | null,
 }
 
 function linesNow(before: Invoice, vatNumber: string | null, amount?: number): BilledLine[] {
-  const { type, description, net, lines } = before
-  if (type === 'contractor_visit') return linesOfFee(description, amount ?? net, vatNumber)
+  const { description, net, lines } = before
+  if (billsItsFee(before)) return linesOfFee(description, amount ?? net, vatNumber)
   return amount === undefined && lines ? lines : linesReplacing(before, amount ?? before.amount)
 }

@@ -150,7 +150,8 @@ describe('Invoiced Items', () => {
     const { id } = await markVisitInvoiced(cast.admin, job.visits[0]!.id)
     const text =
       'Its visit returns to pending and can be invoiced again. ' +
-      'With Hard Delete the invoice is permanently removed and the item stays invoiced.'
+      'With Hard Delete the invoice is permanently removed and the item stays invoiced. ' +
+      'Delete leaves a gap in the numbers, Void does not.'
     const screen = await read(ada.get('/?tab=invoiced'))
     expect(lacks(screen, question(text, 'Delete & Restore'))).toEqual([])
     const asks = screen.parts.find(({ attributes }) => 'data-confirm-check' in attributes)!.attributes

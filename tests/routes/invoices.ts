@@ -24,6 +24,11 @@ export const INVOICES: Route[] = [
     refusals: [{ sent: () => ({}), back: visits }],
   }),
   route('POST /admin/invoices/:id/delete', PAGE.ADMIN_SENDS, { of: 'invoice', sent: confirmed }),
+  route('GET /admin/invoices/:id/void', PAGE.ADMIN, { of: 'invoice' }),
+  route('POST /admin/invoices/:id/void', PAGE.ADMIN_SENDS, {
+    ...{ of: 'invoice', sent: () => ({ reason: 'Wrong' }) },
+    refusals: [{ of: 'voidInvoice', back: '/invoices/:id' }],
+  }),
   route('POST /admin/quotes/:id/invoice', PAGE.ADMIN_SENDS, {
     ...{ of: 'finishedQuote', sent: confirmed },
     refusals: [{ of: 'pendingQuote', back: '/?tab=quotes' }],

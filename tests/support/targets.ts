@@ -11,6 +11,7 @@ import { MAX_VIEWS } from '#src/domain/list-view/list-view.ts'
 import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { resendEmail } from '#src/emails/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { voidInvoice } from '#src/invoices/void.ts'
 import { assignJobs, cancelJobs } from '#src/jobs/assignment/many.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
@@ -60,6 +61,11 @@ export const targets = {
   invoice: async (cast: Cast) => {
     const { visits } = await aJob(cast, 'completed')
     return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
+  },
+  voidInvoice: async (cast: Cast) => {
+    const { visits } = await aJob(cast, 'completed')
+    const { id } = await markVisitInvoiced(cast.admin, visits[0]!.id)
+    return (await voidInvoice(cast.admin, id, { reason: 'Wrong' })).id
   },
   finishedQuoteWork: async (cast: Cast) => (await finishedQuoteWork(cast)).work.id,
   awaitingApproval: job('quote_pending'),

@@ -8,6 +8,7 @@ import { pounds } from '#src/domain/money.ts'
 import { totalsOf } from '#src/domain/vat.ts'
 import type { PageFrame } from '../layout.tsx'
 import { PropertyLink } from '../properties/link.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { type Letterhead, PaperPage } from '../ui/paper.tsx'
 import { invoiceHref } from './work-ids.ts'
@@ -20,6 +21,7 @@ export const InvoicePage = ({ frame, invoice, letterhead, reader }: InvoicePageP
     title={`Invoice ${invoice.invoiceNumber}`}
     reference={invoice.invoiceNumber}
     letterhead={letterhead}
+    actions={isAdmin({ role: reader }) && !isVoid(invoice) && <InvoiceActions invoice={invoice} />}
     back={isAdmin({ role: reader }) ? { href: '/?tab=invoiced', label: 'Back to Invoiced Items' } : undefined}
   >
     <Standing invoice={invoice} />
@@ -44,6 +46,13 @@ export const InvoicePage = ({ frame, invoice, letterhead, reader }: InvoicePageP
     <Sums invoice={invoice} />
   </PaperPage>
 )
+
+const InvoiceActions = ({ invoice }: { invoice: Invoice }) =>
+  !isPaid(invoice) && (
+    <LinkButton href={`/admin/invoices/${invoice.id}/void`} dialog>
+      Void
+    </LinkButton>
+  )
 
 const jobHref = (id: string, reader: Role | null) => (isAdmin({ role: reader }) ? `/admin/jobs/${id}` : `/jobs/${id}`)
 

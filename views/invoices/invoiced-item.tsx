@@ -1,6 +1,8 @@
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { isPaid, isVoid } from '#src/domain/invoice/state.ts'
 import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import type { ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { type Column, Row } from '../ui/list/data-table.tsx'
@@ -9,19 +11,22 @@ import { oneLine } from '../ui/text.ts'
 import { Clamped, ItemActions } from './billable-item.tsx'
 import { invoiceHref, invoiceId } from './work-ids.ts'
 
+export const LEAVES_GAP = 'Delete leaves a gap in the numbers, Void does not.'
+
 const hardDelete: ConfirmCheck = { name: 'hardDelete', label: 'Hard Delete', action: 'Permanently Delete' }
 
 const restored = ({ type }: Pick<Invoice, 'type'>) => ({
   text:
     `Its ${type === 'quote' ? 'quote' : 'visit'} returns to pending and can be invoiced again. ` +
-    'With Hard Delete the invoice is permanently removed and the item stays invoiced.',
+    'With Hard Delete the invoice is permanently removed and the item stays invoiced. ' +
+    LEAVES_GAP,
   confirm: 'Delete & Restore',
   busyLabel: 'Deleting...',
   check: hardDelete,
 })
 
 const gone = {
-  text: `${GONE} This action cannot be undone.`,
+  text: `${GONE} ${LEAVES_GAP} This action cannot be undone.`,
   confirm: hardDelete.action,
   busyLabel: 'Deleting...',
 }
@@ -34,7 +39,7 @@ export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 
 })
 
 export const INVOICED_COLUMNS: readonly Column[] = [
-  { label: 'Invoice number' },
+  { label: 'Number' },
   { label: 'Description' },
   { label: 'Property address' },
   { label: 'Contractor' },
@@ -50,7 +55,9 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
     cells={[
       <span key="number">
         <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a>{' '}
-        <Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />
+        <Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />{' '}
+        {isVoid(invoice) && <Badge label="Void" tone="red" />}
+        {isPaid(invoice) && <Badge label="Paid" tone="green" />}
       </span>,
       <Clamped key="description" text={invoice.description} />,
       <PropertyLink key="address" address={invoice.propertyAddress} reader="admin">
@@ -62,7 +69,21 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
       </span>,
       <DateText key="date" value={invoice.invoiceDate} />,
       <Money key="amount" pence={invoice.amount} />,
-      <ItemActions key="actions" deletion={invoiceDeletion(invoice)} of={`invoice ${invoice.invoiceNumber}`} />,
+      !isVoid(invoice) && (
+        <ItemActions key="actions" deletion={invoiceDeletion(invoice)} of={`invoice ${invoice.invoiceNumber}`}>
+          {!isPaid(invoice) && (
+            <LinkButton
+              href={`/admin/invoices/${invoice.id}/void`}
+              dialog
+              className="worded"
+              variant="quiet"
+              size="small"
+            >
+              Void
+            </LinkButton>
+          )}
+        </ItemActions>
+      ),
     ]}
   />
 )

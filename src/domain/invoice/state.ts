@@ -7,6 +7,9 @@ type Owed = Standing & Pick<Invoice, 'paidOn'>
 
 export const isVoid = ({ voidedAt }: Standing): boolean => voidedAt !== null
 export const isPaid = ({ paidOn }: Pick<Invoice, 'paidOn'>): boolean => paidOn !== null
+export const bearsVat = ({ vat }: Pick<Invoice, 'vat'>): boolean => vat > 0
+/** A visit's fee: its amount is given without VAT. */
+export const billsItsFee = ({ type }: Pick<Invoice, 'type'>): boolean => type === 'contractor_visit'
 export const isOwed = (invoice: Owed): boolean => !isVoid(invoice) && !isPaid(invoice)
 
 /** An invoice of an earlier version has no due day, and is never overdue. `today` is 'YYYY-MM-DD'. */

@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { check, type FieldErrors } from '#src/http/input.ts'
+import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
+import { REPLACE, VoidInvoice, VoidInvoicePage } from '#views/invoices/void.tsx'
+import { invoiceHref } from '#views/invoices/work-ids.ts'
+import type { PageFrame } from '#views/layout.tsx'
+import { InvoiceVoiding, voidingRule } from './input.ts'
+import { invoiceVisibleTo } from './queries.ts'
+import { refuseVoiding, voidInvoice } from './void.ts'
+
+type Typed = { typed?: { reason?: string; amount?: string }; errors?: FieldErrors }
+
+async function ask(user: Actor, request: Request, id: string, given: Typed = {}): Promise<Response> {
+  const invoice = await invoiceVisibleTo(authorize(user, 'voidInvoice'), id)
+  refuseVoiding(invoice)
+  const shown = { invoice, ...given }
+  const asPage = (frame: PageFrame) => <VoidInvoicePage frame={frame} {...shown} />
+  return fragmentOrPage({ user, request }, <VoidInvoice {...shown} />, asPage, given.errors ? 422 : 200)
+}
+
+function voidingIn({ reason, amount, as }: Record<string, unknown>) {
+  const sent = { reason, ...(as === REPLACE && { replaceWith: { amount } }) }
+  const { value, errors } = check(InvoiceVoiding, sent, voidingRule)
+  if (!errors) return value
+  const { 'replaceWith.amount': wrong, ...others } = errors
+  throw new Invalid({ ...others, ...(wrong && { amount: wrong }) })
+}
+
+export const voidPages = new Elysia({ name: 'void-pages' })
+  .use(signedIn)
+  .get('/admin/invoices/:id/void', ({ user, request, params }) => ask(user, request, params.id))
+  .post('/admin/invoices/:id/void', async ({ user, request, params }) => {
+    authorize(user, 'voidInvoice')
+    const form = await sentForm(user, request)
+    const [reason, amount] = [String(form.typed.reason ?? ''), String(form.typed.amount ?? '')]
+    return handleForm(form, {
+      back: invoiceHref(params.id),
+      invalid: ({ errors }) => ask(user, request, params.id, { typed: { reason, amount }, errors }),
+      work: async () => {
+        const { invoiceNumber, creditNote, replacedByNumber } = await voidInvoice(
+          user,
+          params.id,
+          voidingIn(form.typed),
+        )
+        const follows = [
+          creditNote && `Its credit note is ${creditNote}.`,
+          replacedByNumber ? `${replacedByNumber} replaces it.` : 'Its item is ready for invoicing again.',
+        ]
+        const toast = { title: `${invoiceNumber} Is Void`, text: follows.filter(Boolean).join(' ') }
+        return seeOther(request, invoiceHref(params.id), toast)
+      },
+    })
+  })
