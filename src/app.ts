@@ -41,6 +41,7 @@ import { accountingFilePages } from './invoices/files/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicePages } from './invoices/page.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
+import { statementPages } from './invoices/statements/pages.tsx'
 import { voidPages } from './invoices/void-pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
@@ -100,6 +101,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', accountingFilePages, '/invoices/files'],
   ['signed in', invoicePages, '/invoices/:id'],
+  ['signed in', statementPages, '/statements /statements/:id /statements/:id/export.csv'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
   ['signed in', printedJobPages, '/jobs/:id/sheet'],
   ['signed in', threadPages, '/messages/:id/unread'],
@@ -127,6 +129,7 @@ export const PAGES: readonly Row[] = [
   ['admins', invoicesPages, '/admin/visits/:id/invoice /admin/quotes/:id/invoice /admin/visits/:id/delete'],
   ['admins', invoicesPages, '/admin/quotes/:id/delete /admin/invoices/:id/delete'],
   ['admins', voidPages, '/admin/invoices/:id/void'],
+  ['admins', statementPages, '/admin/statements'],
   ['admins', newJobsPages, '/admin/jobs/new'],
   ['admins', manyInvoicesPages, '/admin/invoices'],
   ['admins', adminJobsPages, '/admin/jobs /admin/jobs/export.csv /admin/jobs/filters/contractor'],

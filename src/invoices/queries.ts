@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { limitTo } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
@@ -23,11 +23,14 @@ const whole = selection(
 export const readInvoices = ({
   where = sql`true`,
   limit,
+  oldestFirst = false,
 }: {
   where?: SQL
   limit?: number
+  oldestFirst?: boolean
 } = {}): Promise<Invoice[]> => {
-  return whole({}, sql`${where} order by ${desc(invoices.invoiceDate)}, ${desc(invoices.id)} ${limitTo(limit)}`)
+  const way = oldestFirst ? asc : desc
+  return whole({}, sql`${where} order by ${way(invoices.invoiceDate)}, ${way(invoices.id)} ${limitTo(limit)}`)
 }
 
 const count = { count: sql<number>`count(*)::int` }

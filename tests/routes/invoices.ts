@@ -16,6 +16,11 @@ export const INVOICES: Route[] = [
   route('POST /api/quotes/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'finishedQuote' }),
 
   route('GET /invoices/files', PAGE.EVERY_ROLE),
+  route('GET /statements', PAGE.ELSEWHERE_FOR_ADMIN),
+  route('GET /admin/statements', PAGE.ADMIN),
+  ...['', '/export.csv'].map((file) =>
+    route(`GET /statements/:id${file}`, '404 404 200 404 200 403 302', { of: 'contractorsStatement' }),
+  ),
   route('GET /invoices/:id', '200 404 200 404 200 403 302', { of: 'invoice' }),
   route('POST /invoices/files', '200 200 200 200 200 403 302', { sent: () => usualCodes('xero', 'sales'), each: true }),
   route('POST /admin/invoices', PAGE.ADMIN_SENDS, {

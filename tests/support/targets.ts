@@ -67,6 +67,11 @@ export const targets = {
     const { id } = await markVisitInvoiced(cast.admin, visits[0]!.id)
     return (await voidInvoice(cast.admin, id, { reason: 'Wrong' })).id
   },
+  contractorsStatement: async (cast: Cast) => {
+    const { visits } = await aJob(cast, 'completed')
+    await markVisitInvoiced(cast.admin, visits[0]!.id)
+    return `contractor.${cast.contractor.id}`
+  },
   finishedQuoteWork: async (cast: Cast) => (await finishedQuoteWork(cast)).work.id,
   awaitingApproval: job('quote_pending'),
   approvedQuote: decided(approveQuote),

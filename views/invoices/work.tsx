@@ -122,9 +122,14 @@ export const OpenTab = ({ list, counts, outcome }: WorkProps) => (
       <p className="small-text muted">{notes[list.tab]}</p>
       {isTicked(list) && <TickShown />}
       {list.tab === 'invoiced' && list.items.length > 0 && (
-        <LinkButton href="/invoices/files" size="small">
-          Accounting File
-        </LinkButton>
+        <div className="row">
+          <LinkButton href="/admin/statements" size="small">
+            Statements
+          </LinkButton>
+          <LinkButton href="/invoices/files" size="small">
+            Accounting File
+          </LinkButton>
+        </div>
       )}
     </div>
     <TickedResult outcome={outcome} />

@@ -1,5 +1,6 @@
 import { fullName, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
+import { statementHref, usualPeriod } from '#src/domain/invoice/statement.ts'
 import { pounds } from '#src/domain/money.ts'
 import {
   type AgencyThere,
@@ -72,6 +73,15 @@ const Visitors = ({ visitors, role }: Pick<PropertyPageProps, 'visitors' | 'role
     </Card>
   )
 
+const YearLink = ({ property: { key: subject } }: { property: Property }) => {
+  const period = usualPeriod('property')
+  return (
+    <p>
+      <a href={statementHref({ kind: 'property', subject, period })}>Statement of {period}</a>
+    </p>
+  )
+}
+
 export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...rest }: PropertyPageProps) => {
   const { role, path, lists } = rest
   return (
@@ -93,6 +103,7 @@ export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...
           (part) =>
             lists[part].items.length > 0 && (
               <Card key={part} title={TITLES[part]}>
+                {part === 'invoices' && <YearLink property={property} />}
                 <ul className="stack">
                   <PropertyLines part={part} lists={lists} reader={{ role }} path={path} />
                 </ul>
