@@ -41,6 +41,7 @@ import { accountingFilePages } from './invoices/files/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicePages } from './invoices/page.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
+import { paidPages } from './invoices/paid/pages.tsx'
 import { statementPages } from './invoices/statements/pages.tsx'
 import { voidPages } from './invoices/void-pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
@@ -130,6 +131,7 @@ export const PAGES: readonly Row[] = [
   ['admins', invoicesPages, '/admin/quotes/:id/delete /admin/invoices/:id/delete'],
   ['admins', voidPages, '/admin/invoices/:id/void'],
   ['admins', statementPages, '/admin/statements'],
+  ['admins', paidPages, '/admin/invoices/:id/paid /admin/invoices/:id/unpaid'],
   ['admins', newJobsPages, '/admin/jobs/new'],
   ['admins', manyInvoicesPages, '/admin/invoices'],
   ['admins', adminJobsPages, '/admin/jobs /admin/jobs/export.csv /admin/jobs/filters/contractor'],
@@ -194,7 +196,7 @@ export const CALLS: readonly Row[] = [
   ['contractors', quotesApi, '/api/quotes/:id/withdraw'],
   ['admins', quotesApi, '/api/quotes/:id/mark-invoiced /api/quote-work-invoicing /api/dev/quote-work-invoicing'],
   ['signed in', invoicesApi, '/api/invoices /api/invoices/export.csv /api/invoices/:id'],
-  ['admins', invoicesApi, '/api/invoices/:id/void'],
+  ['admins', invoicesApi, '/api/invoices/:id/void /api/invoices/:id/paid'],
   ['admins', invoicesApi, '/api/invoiced-items /api/invoiced-items/export.csv /api/dev/invoiced-items /api/sums'],
   ['agents, contractors', photosApi, '/api/objects/upload'],
   ['signed in', photosApi, '/objects/:id'],

@@ -38,6 +38,7 @@ export const PERMISSIONS = {
   deleteVisit: admin,
   deleteInvoice: admin,
   voidInvoice: admin,
+  markPaid: admin,
   markInvoiced: admin,
   readInvoicing: admin,
   readInvoices: everybody,

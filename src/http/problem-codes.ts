@@ -24,6 +24,7 @@ export const PROBLEMS = {
   already_invoiced: [409, 'It is invoiced already'],
   not_billable: [409, 'It cannot be invoiced'],
   already_void: [409, 'The invoice is void'],
+  already_paid: [409, 'The invoice is marked as paid'],
   already_sent: [409, 'A form with this Idempotency-Key as its key was sent'],
   already_uploaded: [409, 'The photo has been uploaded'],
   named_twice: [409, 'One call names it twice'],

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { INVOICE_TYPES } from '#src/domain/invoice/invoice.ts'
+import { INVOICE_TYPES, PAID_BY } from '#src/domain/invoice/invoice.ts'
 import { VAT_RATES } from '#src/domain/vat.ts'
 import {
   COUNT,
@@ -67,6 +67,8 @@ export const InvoiceSchema = objectSchema(
     invoiceDate: INSTANT_SCHEMA,
     taxPoint: orNull(DAY_SCHEMA, EARLIER),
     dueOn: orNull(DAY_SCHEMA, EARLIER),
+    paidOn: orNull(DAY_SCHEMA, { description: 'Null as long as it is not marked as paid.' }),
+    paidBy: Type.Unsafe<(typeof PAID_BY)[number] | null>({ enum: [...PAID_BY, null] }),
     voidedAt: orNull(INSTANT_SCHEMA, { description: 'Null for an invoice in force.' }),
     voidReason: orNull(TEXT),
     creditNote: orNull(TEXT, {

@@ -13,6 +13,8 @@ import { InvoiceVoiding, ItemsToInvoice, itemsRule, voidingRule } from './input.
 import { invoiceJson, invoiceOutcomeJson } from './json.ts'
 import { INVOICE_FILTERS, invoicedItems, invoicesFor } from './lists.ts'
 import { sendToInvoiced } from './many.ts'
+import { markPaid, unmarkPaid } from './paid/actions.ts'
+import { InvoicePayment, paymentRule } from './paid/input.ts'
 import { invoiceVisibleTo } from './queries.ts'
 import { sums } from './sums.ts'
 import { voidInvoice } from './void.ts'
@@ -91,6 +93,22 @@ export const invoicesApi = apiOf('invoices-api', [
     { may: 'voidInvoice', body: InvoiceVoiding, rule: voidingRule, answer: InvoiceSchema },
     ({ user, params, body }) => voidInvoice(user, params.id, body),
     invoiceJson,
+  ),
+  post(
+    '/api/invoices/:id/paid',
+    'markInvoicePaid',
+    'Marks an invoice as paid',
+    { may: 'markPaid', body: InvoicePayment, optional: true, rule: paymentRule, answer: InvoiceSchema },
+    ({ user, params, body }) => markPaid(user, params.id, body),
+    invoiceJson,
+  ),
+  remove(
+    '/api/invoices/:id/paid',
+    'unmarkInvoicePaid',
+    'Takes back that an invoice is paid',
+    { may: 'markPaid', answer: Confirmation },
+    ({ user, params }) => unmarkPaid(user, params.id),
+    () => ({ message: 'The invoice is owed again.' }),
   ),
   remove(
     '/api/invoices/:id',

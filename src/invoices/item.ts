@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -22,6 +22,19 @@ export async function lockInvoice(tx: Tx, user: Actor, id: string): Promise<Lock
   const [locked] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
   if (!locked) throw new NotFound()
   return { invoice: { ...locked, net: locked.net ?? locked.amount }, job, work }
+}
+
+export async function writeInvoice(
+  tx: Tx,
+  id: string,
+  values: Partial<typeof invoices.$inferInsert>,
+): Promise<Invoice> {
+  const [row] = await tx
+    .update(invoices)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(invoices.id, id))
+    .returning()
+  return { ...row!, net: row!.net ?? row!.amount }
 }
 
 /** What it billed is to be invoiced again. False where that has been deleted. */

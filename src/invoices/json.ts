@@ -29,6 +29,8 @@ export const invoiceJson = (invoice: Invoice) =>
     invoiceDate: invoice.invoiceDate,
     taxPoint: invoice.taxPoint,
     dueOn: invoice.dueOn,
+    paidOn: invoice.paidOn,
+    paidBy: invoice.paidBy,
     voidedAt: invoice.voidedAt,
     voidReason: invoice.voidReason,
     creditNote: invoice.creditNote,

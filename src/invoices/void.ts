@@ -1,6 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { invoices } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
@@ -16,12 +14,12 @@ import type { JobRow } from '#src/jobs/queries.ts'
 import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { agencyNow, contractorNow, insertInvoice, nextCreditNote, sumsWithin } from './issue.ts'
-import { lockInvoice, returnItem } from './item.ts'
+import { lockInvoice, returnItem, writeInvoice } from './item.ts'
 
 export function refuseVoiding(invoice: Invoice): void {
   const { invoiceNumber } = invoice
   if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void already.`, 'already_void')
-  if (isPaid(invoice)) throw new Refused(`${invoiceNumber} is marked as paid. Take that back first.`)
+  if (isPaid(invoice)) throw new Refused(`${invoiceNumber} is marked as paid. Take that back first.`, 'already_paid')
 }
 
 export function voidInvoice(user: Actor, id: string, { reason, replaceWith }: Voiding): Promise<Invoice> {
@@ -31,10 +29,10 @@ export function voidInvoice(user: Actor, id: string, { reason, replaceWith }: Vo
     const { invoiceNumber, jobId } = invoice
     refuseVoiding(invoice)
     // Before its replacement, as only one invoice in force may have the item.
-    await write(tx, id, { voidedAt: new Date(), voidReason: reason, ...by(user) })
+    await writeInvoice(tx, id, { voidedAt: new Date(), voidReason: reason, ...by(user) })
     const replacement = replaceWith ? await replace(tx, user, invoice, job, replaceWith.amount) : null
     const creditNote = bearsVat(invoice) ? await nextCreditNote(tx) : null
-    const voided = await write(tx, id, {
+    const voided = await writeInvoice(tx, id, {
       creditNote,
       replacedBy: replacement?.id,
       replacedByNumber: replacement?.invoiceNumber,
@@ -53,15 +51,6 @@ export function voidInvoice(user: Actor, id: string, { reason, replaceWith }: Vo
 }
 
 const by = (user: Actor) => ({ voidedBy: user.id, voidedByName: displayName(user) || 'Fettle' })
-
-async function write(tx: Tx, id: string, values: Partial<typeof invoices.$inferInsert>): Promise<Invoice> {
-  const [row] = await tx
-    .update(invoices)
-    .set({ ...values, updatedAt: sql`now()` })
-    .where(eq(invoices.id, id))
-    .returning()
-  return { ...row!, net: row!.net ?? row!.amount }
-}
 
 /** What is known today goes before what the invoice had: a wrong name or VAT number is put right by it as well. */
 async function replace(tx: Tx, user: Actor, before: Invoice, job: JobRow | null, amount?: number): Promise<Invoice> {

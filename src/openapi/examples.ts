@@ -78,6 +78,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   Withdrawal: { reason: 'The part is no longer made.' },
   Fee: { amount: '85.00' },
   InvoiceVoiding: { reason: 'The fee was £45.', replaceWith: { amount: '45.00' } },
+  InvoicePayment: { paidOn: '2026-03-31', paidBy: 'bank_transfer' },
   ItemsToInvoice: { items: [{ visitId: JOB, amount: '85.00' }, { quoteId: OTHER_JOB }] },
   SignIn: { identifier: 'olivia.hart', password: 'correct horse battery' },
   PasswordAsked: { identifier: 'olivia.hart' },

@@ -73,6 +73,12 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
     await admin.post(`/api/invoices/${id}/void`, { reason: 'Wrong' })
     return admin.post(`/api/invoices/${id}/void`, { reason: 'Wrong' })
   },
+  async already_paid() {
+    const { visits } = await aJob(cast, 'completed')
+    const { id } = await (await admin.post(`/api/visits/${visits[0]!.id}/mark-invoiced`)).json()
+    await admin.post(`/api/invoices/${id}/paid`)
+    return admin.post(`/api/invoices/${id}/paid`)
+  },
   async already_invoiced() {
     const path = `/api/visits/${(await aJob(cast, 'completed')).visits[0]!.id}/mark-invoiced`
     await admin.post(path)

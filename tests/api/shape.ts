@@ -93,6 +93,7 @@ export const INVOICE = {
     dueOn: 'day',
   },
   ...{ contractorAddress: null, contractorVatNumber: null, voidedAt: null, voidReason: null, creditNote: null },
+  ...{ paidOn: null, paidBy: null },
   ...{ replaces: null, replacesNumber: null, replacedBy: null, replacedByNumber: null },
   lines: [
     { description: 'text', quantity: 'number', vatRate: 'number', unitPrice: 'money', net: 'money', vat: 'money' },

@@ -204,6 +204,8 @@ async function invoicing(at: Here, quote: string) {
   const corrected = { reason: 'Too much', replaceWith: { amount: '150.00' } }
   const { replacedBy } = await call(ada, `POST /api/invoices/${invoice.id}/void`, corrected)
   await call(ada, `GET /api/invoices/${replacedBy}`)
+  await call(ada, `POST /api/invoices/${replacedBy}/paid`, { paidOn: '2026-03-31', paidBy: 'cheque' })
+  await call(ada, `DELETE /api/invoices/${replacedBy}/paid`)
   await call(ada, `DELETE /api/invoices/${replacedBy}`)
   const images = [await photoOf(at.carl)]
   const { visits } = await call(at.carl, `POST /api/jobs/${await raised(at)}/complete`, completion({ images }))

@@ -12,6 +12,8 @@ export const INVOICES: Route[] = [
   route('POST /api/invoices', API.ADMIN, { of: 'visit', sent: (_, id) => ({ items: [{ visitId: id }] }), each: true }),
   route('DELETE /api/invoices/:id', API.ADMIN, { of: 'invoice' }),
   route('POST /api/invoices/:id/void', API.ADMIN, { of: 'invoice', sent: () => ({ reason: 'Wrong' }) }),
+  route('POST /api/invoices/:id/paid', API.ADMIN, { of: 'invoice' }),
+  route('DELETE /api/invoices/:id/paid', API.ADMIN, { of: 'paidInvoice' }),
   route('POST /api/visits/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'visit' }),
   route('POST /api/quotes/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'finishedQuote' }),
 
@@ -33,6 +35,15 @@ export const INVOICES: Route[] = [
   route('POST /admin/invoices/:id/void', PAGE.ADMIN_SENDS, {
     ...{ of: 'invoice', sent: () => ({ reason: 'Wrong' }) },
     refusals: [{ of: 'voidInvoice', back: '/invoices/:id' }],
+  }),
+  route('GET /admin/invoices/:id/paid', PAGE.ADMIN, { of: 'invoice' }),
+  route('POST /admin/invoices/:id/paid', PAGE.ADMIN_SENDS, {
+    ...{ of: 'invoice', sent: () => ({ paidBy: 'card' }) },
+    refusals: [{ of: 'paidInvoice', back: '/invoices/:id' }],
+  }),
+  route('POST /admin/invoices/:id/unpaid', PAGE.ADMIN_SENDS, {
+    ...{ of: 'paidInvoice', sent: confirmed },
+    refusals: [{ of: 'invoice', back: '/invoices/:id' }],
   }),
   route('POST /admin/quotes/:id/invoice', PAGE.ADMIN_SENDS, {
     ...{ of: 'finishedQuote', sent: confirmed },

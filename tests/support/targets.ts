@@ -11,6 +11,7 @@ import { MAX_VIEWS } from '#src/domain/list-view/list-view.ts'
 import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { resendEmail } from '#src/emails/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { markPaid } from '#src/invoices/paid/actions.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
 import { assignJobs, cancelJobs } from '#src/jobs/assignment/many.ts'
 import { createView } from '#src/list-views/actions.ts'
@@ -61,6 +62,11 @@ export const targets = {
   invoice: async (cast: Cast) => {
     const { visits } = await aJob(cast, 'completed')
     return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
+  },
+  paidInvoice: async (cast: Cast) => {
+    const { visits } = await aJob(cast, 'completed')
+    const { id } = await markVisitInvoiced(cast.admin, visits[0]!.id)
+    return (await markPaid(cast.admin, id, { paidOn: '2026-03-31', paidBy: 'card' })).id
   },
   voidInvoice: async (cast: Cast) => {
     const { visits } = await aJob(cast, 'completed')

@@ -1,7 +1,7 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
-import { INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { INVOICE_TYPE_LABELS, type Invoice, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
 import { type InvoiceSheet, sheetsOf } from '#src/domain/invoice/sheets.ts'
 import { isOverdue, isPaid, isVoid } from '#src/domain/invoice/state.ts'
 import { pounds } from '#src/domain/money.ts'
@@ -9,8 +9,10 @@ import { totalsOf } from '#src/domain/vat.ts'
 import type { PageFrame } from '../layout.tsx'
 import { PropertyLink } from '../properties/link.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { type Letterhead, PaperPage } from '../ui/paper.tsx'
+import { unmarking } from './paid.tsx'
 import { invoiceHref } from './work-ids.ts'
 
 type InvoicePageProps = { frame: PageFrame; invoice: Invoice; letterhead: Letterhead; reader: Role | null }
@@ -48,10 +50,17 @@ export const InvoicePage = ({ frame, invoice, letterhead, reader }: InvoicePageP
 )
 
 const InvoiceActions = ({ invoice }: { invoice: Invoice }) =>
-  !isPaid(invoice) && (
-    <LinkButton href={`/admin/invoices/${invoice.id}/void`} dialog>
-      Void
-    </LinkButton>
+  isPaid(invoice) ? (
+    <Confirm {...unmarking(invoice)} button="Not Paid" />
+  ) : (
+    <>
+      <LinkButton href={`/admin/invoices/${invoice.id}/paid`} dialog variant="primary">
+        Mark as Paid
+      </LinkButton>
+      <LinkButton href={`/admin/invoices/${invoice.id}/void`} dialog>
+        Void
+      </LinkButton>
+    </>
   )
 
 const jobHref = (id: string, reader: Role | null) => (isAdmin({ role: reader }) ? `/admin/jobs/${id}` : `/jobs/${id}`)
@@ -92,7 +101,12 @@ const Standing = ({ invoice }: { invoice: Invoice }) => {
         )}
       </section>
     )
-  if (isPaid(invoice)) return <p className="paper-mark">PAID {dayOf(invoice.paidOn!)}</p>
+  if (isPaid(invoice))
+    return (
+      <p>
+        <strong>Paid</strong> on {dayOf(invoice.paidOn!)}, {PAID_BY_LABELS[invoice.paidBy ?? 'other'].toLowerCase()}
+      </p>
+    )
   if (isOverdue(invoice, today())) return <p className="on-screen notice">Overdue since {dayOf(invoice.dueOn!)}</p>
   return null
 }

@@ -18,6 +18,7 @@ const OTHERS = {
   'visit.invoicingChanged': 'Invoicing of Visit Changed',
   'invoice.issued': 'Invoice Issued',
   'invoice.voided': 'Invoice Voided',
+  'invoice.paid': 'Invoice Paid',
   'invoice.deleted': 'Invoice Deleted',
   'message.written': 'Message Written',
   'account.erased': 'Deleted Account Erased',

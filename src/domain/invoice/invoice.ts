@@ -14,8 +14,19 @@ export const creditNoteNumber = (number: number): string => numbered('CN', numbe
 /** By which `agencies` knows an agency. */
 export const agencyKeyOf = (name: string): string => name.trim().toLowerCase()
 
-const PAID_BY = ['bank_transfer', 'card', 'cheque', 'cash', 'other'] as const
+export const PAID_BY = ['bank_transfer', 'card', 'cheque', 'cash', 'other'] as const
 export type PaidBy = (typeof PAID_BY)[number]
+
+export const PAID_BY_LABELS: Record<PaidBy, string> = {
+  bank_transfer: 'Bank transfer',
+  card: 'Card',
+  cheque: 'Cheque',
+  cash: 'Cash',
+  other: 'Otherwise',
+}
+
+/** `paidOn` as 'YYYY-MM-DD'. */
+export type Payment = { paidOn: string; paidBy: PaidBy }
 
 /** Money in pence, `net` and `vat` together are `amount`; days as 'YYYY-MM-DD'. */
 export type Invoice = {
