@@ -59,6 +59,8 @@ import { openApi } from './openapi/api.ts'
 import { docsPages } from './openapi/pages.tsx'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
+import { landlordLinkPages } from './outsiders/landlord/link-pages.tsx'
+import { landlordPages } from './outsiders/landlord/pages.tsx'
 import { photosApi } from './photos/api.ts'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
@@ -97,6 +99,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', reminderPages, '/unsubscribe/:token'],
   ['everybody', quoteLinkPages, '/decide-quote/:token /decide-quote/:token/again /decide-quote/:token/photos/:id'],
   ['everybody', jobLinkPages, '/answer-job/:token /answer-job/:token/again /answer-job/:token/photos/:id'],
+  ['everybody', landlordLinkPages, '/landlord/:token /landlord/:token/again /landlord/:token/photos/:id'],
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
@@ -114,6 +117,7 @@ export const PAGES: readonly Row[] = [
   ['agents', jobsPages, '/create-job /completed-jobs/delete-all'],
   ['agents', atPropertyPages, '/jobs/at-property'],
   ['agents', quotesPages, '/quotes /quotes/:id/approve /quotes/:id/decline'],
+  ['agents', landlordPages, '/quotes/:id/landlord'],
   ['agents', jobFormPages, '/jobs/:id/edit /jobs/:id/cancel /jobs/:id/reopen'],
   ['agents, admins', jobsPages, '/jobs/:id/delete'],
   ['agents, admins', printedJobPages, '/jobs/:id/evidence'],

@@ -21,7 +21,7 @@ export const SignIn = Type.Object(
 )
 export type SignIn = Static<typeof SignIn>
 
-const email = () =>
+export const emailAddress = () =>
   Type.String({
     maxLength: 254,
     pattern: '^[^\\s@<>"(),;:]+@[^\\s@<>"(),;:]+\\.[^\\s@<>"(),;:]+$',
@@ -44,7 +44,7 @@ export const NewEstateAgent = Type.Object(
     username: Type.String(USERNAME),
     firstName: name(FIRST_NAME),
     lastName: name(LAST_NAME),
-    email: Type.Optional(email()),
+    email: Type.Optional(emailAddress()),
     phone: optional(),
     company: optional(),
     password: password(PASSWORD),
@@ -80,7 +80,7 @@ export function coverageRule<Input extends { contractorTypes?: string[]; areas?:
 
 export const NewContractor = Type.Object(
   {
-    email: email(),
+    email: emailAddress(),
     firstName: name(FIRST_NAME),
     lastName: name(LAST_NAME),
     company: optional(),
@@ -101,7 +101,7 @@ export const InvitationInput = Type.Object(
       { error: 'Role must be estate_agent, contractor or admin' },
     ),
     username: Type.Optional(Type.String(USERNAME)),
-    email: email(),
+    email: emailAddress(),
     firstName: name(FIRST_NAME),
     lastName: name(LAST_NAME),
     phone: optional(),
@@ -146,7 +146,7 @@ export const AccountChange = Type.Partial(
   Type.Object({
     firstName: name(FIRST_NAME),
     lastName: name(LAST_NAME),
-    email: Type.Union([Type.Literal(''), email()], { maxLength: 254, error: 'Invalid email address' }),
+    email: Type.Union([Type.Literal(''), emailAddress()], { maxLength: 254, error: 'Invalid email address' }),
     phone: Type.String({ maxLength: 200, error: 'Must be text' }),
     company: Type.String({ maxLength: 200, error: 'Must be text' }),
     vatNumber: Type.String({ maxLength: 200, error: 'Must be text' }),

@@ -39,6 +39,7 @@ export type Notified<Row> = Row & { unreached: string[] }
 export const unreachedIn = (...sentences: string[][]): string[] => [...new Set(sentences.flat())]
 
 type AboutManyJobs = 'jobs_handed_over'
+type AboutOutsider = 'landlord_asked'
 type AboutMessages = 'new_messages'
 type ToOnePerson =
   | 'reminder'
@@ -47,6 +48,7 @@ type ToOnePerson =
   | 'account_invitation'
   | 'password_link'
   | 'address_changed'
+  | AboutOutsider
 type AboutWebhook = 'webhook_off'
 type Quote = {
   id: string
@@ -162,7 +164,7 @@ const forWork = ({ contractorType, tenantName, tenantPhone }: JobRow) => ({
   tenantPhone,
 })
 
-const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) => ({
+export const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) => ({
   jobRef: job.jobRef,
   jobType: job.jobType,
   urgency: job.urgency,
@@ -244,7 +246,7 @@ export async function notifyPerson(
 const namesOf = (written: readonly Message[]): string =>
   new Intl.ListFormat('en-GB').format(new Set(written.map(({ author }) => author.name)))
 
-async function person(tx: Tx, id: string | null): Promise<Person | null> {
+export async function person(tx: Tx, id: string | null): Promise<Person | null> {
   if (!id) return null
   const [found] = await tx.select(personOf(users)).from(users).where(eq(users.id, id))
   if (!found) return null

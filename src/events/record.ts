@@ -7,6 +7,7 @@ import { quoteSql } from '#db/query/states.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
 import { displayName, type Role } from '#src/domain/account/account.ts'
 import { type EventType, subjectKindOf } from '#src/domain/event/event.ts'
+import { HIDDEN_FROM_CONTRACTORS } from '#src/domain/job/timeline.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { numberingBell } from './bell.ts'
 
@@ -65,11 +66,12 @@ function given({ type, subjectId, jobId, data, formerly, also, adminsOnly }: New
   }
 }
 
+const HIDDEN = new Set<EventType>(HIDDEN_FROM_CONTRACTORS.map((event) => `job.${event}` as const))
+
 function seenBy(
   type: EventType,
 ): 'as the job' | 'by its readers' | 'by its agent' | 'as the visit' | 'as the quote' | 'by administrators' {
-  // A contractor does not learn of rivals.
-  if (type === 'job.rivalAsked') return 'by its agent'
+  if (HIDDEN.has(type)) return 'by its agent'
   if (type === 'job.deleted') return 'by its readers'
   const kind = subjectKindOf(type)
   if (kind === 'quote') return 'as the quote'

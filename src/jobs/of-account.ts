@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { DbOrTx, Tx } from '#db/connect/client.ts'
+import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
 import { jobSql } from '#db/query/states.ts'
@@ -54,4 +54,9 @@ export async function sharingOpenJobs(tx: DbOrTx, id: string): Promise<string[]>
     .from(jobs)
     .where(and(or(isAgent, eq(jobs.contractorId, id), isNamedOn(id)), isOneOf(jobs.status, OPEN)))
   return rows.flatMap(({ other }) => other ?? [])
+}
+
+export async function agentIdOfJob(id: string): Promise<string | null> {
+  const [job] = await db.select({ agentId: jobs.estateAgentId }).from(jobs).where(eq(jobs.id, id))
+  return job?.agentId ?? null
 }

@@ -6,7 +6,7 @@ import { forEachRole } from '#src/accounts/people/reader.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isContractor } from '#src/domain/account/roles.ts'
 import { isOfAccess } from '#src/domain/job/changes.ts'
-import { ANOTHER_CONTRACTOR, type JobEventEntry } from '#src/domain/job/timeline.ts'
+import { ANOTHER_CONTRACTOR, HIDDEN_FROM_CONTRACTORS, type JobEventEntry } from '#src/domain/job/timeline.ts'
 import { jobVisibleTo } from './queries.ts'
 import { hasGoneFrom, isEventReadBy, mayKnowAccess } from './visible.ts'
 
@@ -32,7 +32,7 @@ export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntr
   return withoutOthersQuotes(
     user,
     rows.map((row) => forContractor(user, row)),
-  ).filter(({ event }) => event !== 'rivalAsked')
+  ).filter(({ event }) => !HIDDEN_FROM_CONTRACTORS.includes(event))
 }
 
 function forContractor(user: Actor, { entry, actorRole, hasGone, knowsAccess }: Found): JobEventEntry {

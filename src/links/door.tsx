@@ -1,6 +1,7 @@
 import { addressOf } from '#src/access/address.ts'
 import { countRead, countUnsafe } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
+import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import type { FieldErrors, Typed } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
@@ -22,14 +23,25 @@ export async function countLinkRequest({ request, server, set }: Asked): Promise
   await countUnsafe({ request, server, set }, null)
 }
 
-/** `path` is the link's address, below which `/again` sends a new one. */
-export async function orEnded(request: Request, path: string, answer: () => Promise<Response>): Promise<Response> {
+type Opened = { request: Request; purpose: LinkPurpose; token: string }
+
+export async function orEnded({ request, purpose, token }: Opened, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()
   } catch (error) {
     if (!(error instanceof LinkEnded)) throw error
-    const again = error.mayBeSentAgain ? `${path}/again` : undefined
-    return page(request, <LinkPage title="This Link No Longer Works" text={error.message} again={again} />, 410)
+    const { path, told } = LINKS[purpose]
+    const again = error.mayBeSentAgain ? `${path}/${token}/again` : undefined
+    return page(
+      request,
+      <LinkPage
+        title="This Link No Longer Works"
+        text={error.message}
+        again={again}
+        {...(told === 'address' && { opens: null })}
+      />,
+      410,
+    )
   }
 }
 

@@ -13,7 +13,7 @@ type About = Omit<typeof links.$inferInsert, 'id' | 'purpose' | 'tokenHash' | 'o
 export type Link = typeof links.$inferSelect
 
 const LONGEST = interval(`${LONGEST_LINK_DAYS} days`)
-const holds = and(
+export const isHeld = and(
   isNull(links.usedAt),
   isNull(links.revokedAt),
   or(isNull(links.expiresAt), holdsUntil(links.expiresAt, LONGEST)),
@@ -44,7 +44,7 @@ export async function takeUpLink(tx: Tx, id: string): Promise<boolean> {
   const used = await tx
     .update(links)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(links.id, id), holds))
+    .where(and(eq(links.id, id), isHeld))
     .returning({ id: links.id })
   return used.length > 0
 }
@@ -54,7 +54,7 @@ export async function lockLink(tx: Tx, id: string): Promise<boolean> {
   const held = await tx
     .select({ id: links.id })
     .from(links)
-    .where(and(eq(links.id, id), holds))
+    .where(and(eq(links.id, id), isHeld))
     .for('update')
   return held.length > 0
 }
@@ -62,8 +62,11 @@ export async function lockLink(tx: Tx, id: string): Promise<boolean> {
 export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
   tx.$count(
     links,
-    and(eq(links.userId, userId), eq(links.purpose, purpose), holds, happenedWithin(links.createdAt, within)),
+    and(eq(links.userId, userId), eq(links.purpose, purpose), isHeld, happenedWithin(links.createdAt, within)),
   )
+
+export const countLinksOfJob = (tx: Tx, jobId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
+  tx.$count(links, and(eq(links.jobId, jobId), eq(links.purpose, purpose), happenedWithin(links.createdAt, within)))
 
 type LinkState = 'open' | 'used' | 'revoked' | 'expired'
 export type LinkInAnyState = Link & { state: LinkState }
@@ -72,7 +75,7 @@ export type LinkInAnyState = Link & { state: LinkState }
 export async function linkInAnyState(purpose: LinkPurpose, token: string): Promise<LinkInAnyState | null> {
   if (!isSecretOfLink(token)) return null
   const state = sql<LinkState>`case when ${links.revokedAt} is not null then 'revoked'
-    when ${links.usedAt} is not null then 'used' when ${holds} then 'open' else 'expired' end`
+    when ${links.usedAt} is not null then 'used' when ${isHeld} then 'open' else 'expired' end`
   const [found] = await db
     .select({ ...getTableColumns(links), state })
     .from(links)
@@ -88,7 +91,7 @@ export async function findLink(purpose: LinkPurpose, token: string): Promise<Lin
   const [found] = await db
     .select()
     .from(links)
-    .where(and(eq(links.tokenHash, sha256(token)), eq(links.purpose, purpose), holds))
+    .where(and(eq(links.tokenHash, sha256(token)), eq(links.purpose, purpose), isHeld))
   return found ?? null
 }
 
@@ -96,7 +99,7 @@ export async function linkOf(userId: string, purpose: LinkPurpose): Promise<Link
   const [found] = await db
     .select()
     .from(links)
-    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), holds))
+    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), isHeld))
   return found ?? null
 }
 
@@ -123,7 +126,7 @@ export async function lastingLink(tx: Tx, purpose: LinkPurpose, userId: string):
   const found = await tx
     .select()
     .from(links)
-    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), holds))
+    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), isHeld))
   const known = found.find(({ id, tokenHash }) => tokenHash === sha256(mailedSecret(id)))
   if (known) return known.id
   const [made] = await makeMailedLinks(tx, purpose, [{ userId }])

@@ -10,6 +10,7 @@ import { refusedDecision } from '#src/domain/quote/quote.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { Forbidden, Invalid, Refused } from '#src/http/errors.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
+import { askLandlordsAnew } from '#src/outsiders/landlord/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { lockQuote, type QuoteRow, refuseDecided, refuseOtherVersion } from './actions.ts'
 import { changedQuote, type QuoteChange, type QuoteInput } from './input.ts'
@@ -45,6 +46,7 @@ export function reviseQuote(
     await recordQuote(tx, user, 'quote.revised', revised, { version: String(revised.version) })
     const all = [from === to ? '' : `Amount: ${from} → ${to}`, besides].filter(Boolean).join('\n')
     const unreached = await notify(tx, 'quote_revised', moved, { by: user, quote: revised, changes: all })
+    await askLandlordsAnew(tx, revised, moved)
     return { ...revised, changed: true, unreached }
   })
 }

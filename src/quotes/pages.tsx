@@ -12,6 +12,7 @@ import { type Query, queryText } from '#src/http/query.ts'
 import { sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { handleListForm, isList, listBehind } from '#src/jobs/regions.tsx'
+import { landlordLinks } from '#src/links/landlords.ts'
 import { Approve, ApprovePage, type ApproveProps } from '#views/quotes/approve.tsx'
 import { Decline, DeclinePage, type DeclineProps } from '#views/quotes/decline.tsx'
 import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
@@ -107,7 +108,8 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     const mayDecide = can(user.role, 'decideQuote')
     const mayChange = can(user.role, 'changeQuote') && quote.contractorId === user.id
     const revisions = await revisionsOf(user, quote)
-    const shown = { quote, mayDecide, mayChange, role: user.role, readerId: user.id, revisions }
+    const landlords = mayDecide ? await landlordLinks(quote.id) : []
+    const shown = { quote, mayDecide, mayChange, role: user.role, readerId: user.id, revisions, landlords }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

@@ -1,3 +1,4 @@
+import { remindLandlords } from '#src/outsiders/landlord/actions.ts'
 import { log } from '#src/runtime/log.ts'
 import { remindEverybody } from './actions.ts'
 import { nextRound, roundAt } from './times.ts'
@@ -11,7 +12,7 @@ export function reminderTask(clock: () => Date = () => new Date()): () => Promis
   return async () => {
     const round = roundAt(clock())
     if (round && round.day !== doneOn) {
-      const told = await remindEverybody(round)
+      const told = (await remindEverybody(round)) + (await remindLandlords(round.waitedSince))
       if (told > 0) log.info('reminders', `Reminders were queued: ${told}.`)
       doneOn = round.day
     }

@@ -261,8 +261,8 @@ const GATHERED = ['jobs_urgent', 'jobs_chased']
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']
 
-/** tests/{quotes,visits}/by-link.test.ts */
-const BY_LINK = ['decided_by_link', 'answered_by_link']
+/** tests/{quotes,visits}/by-link.test.ts, tests/quotes/landlord.test.ts */
+const BY_LINK = ['decided_by_link', 'answered_by_link', 'landlord_asked', 'landlord_answered']
 
 test('every kind of e-mail was followed', () => {
   const kinds = CHANGES.flatMap(([, told]) => told.split(', ').map((one) => one.split(' ')[0]))

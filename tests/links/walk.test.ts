@@ -6,6 +6,7 @@ import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
 import { unassignJob } from '#src/jobs/actions.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { shownSecret } from '#src/links/shown.ts'
+import { askLandlord } from '#src/outsiders/landlord/actions.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { stranger } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
@@ -29,6 +30,16 @@ const WALKED: Partial<Record<LinkPurpose, Walked>> = {
       return { jobId, quoteId: made[0]!.id }
     },
     chosen: { decision: 'decline' },
+    person: ({ agent }) => agent.id,
+    movesOn: ({ cast, quoteId }) => declineQuote(cast.agent, quoteId),
+  },
+  landlord: {
+    make: async (cast) => {
+      const { id: jobId, quotes: made } = await aJob(cast, 'quote_pending')
+      await askLandlord(cast.agent, made[0]!.id, 'lorna@landlords.example')
+      return { jobId, quoteId: made[0]!.id }
+    },
+    chosen: { answer: 'yes', note: 'Please before Friday.' },
     person: ({ agent }) => agent.id,
     movesOn: ({ cast, quoteId }) => declineQuote(cast.agent, quoteId),
   },

@@ -67,6 +67,8 @@ export const OPEN = [
   'GET /decide-quote/:token/photos/:id',
   ...['GET /answer-job/:token', 'POST /answer-job/:token', 'POST /answer-job/:token/again'],
   'GET /answer-job/:token/photos/:id',
+  ...['GET /landlord/:token', 'POST /landlord/:token', 'POST /landlord/:token/again'],
+  'GET /landlord/:token/photos/:id',
   ...['POST /set-password/:token', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token', 'GET /calendar/:file'],
   ...[
     'GET /dev/mail/:id',

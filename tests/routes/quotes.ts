@@ -25,6 +25,11 @@ export const QUOTES: Route[] = [
     ...{ ...pendingQuote, sent: confirmed },
     refusals: [{ of: 'approvedQuote', ...backTo('/') }],
   }),
+  route('GET /quotes/:id/landlord', PAGE.OWN_AGENT, pendingQuote),
+  route('POST /quotes/:id/landlord', PAGE.OWN_AGENT_SENDS, {
+    ...{ ...pendingQuote, sent: () => ({ email: 'landlord@home.example' }) },
+    refusals: [{ of: 'approvedQuote', sent: () => ({ email: 'landlord@home.example' }) }],
+  }),
   route('GET /quotes/:id/edit', PAGE.OWN_CONTRACTOR, pendingQuote),
   route('POST /quotes/:id/edit', PAGE.OWN_CONTRACTOR_SENDS, {
     ...{ ...pendingQuote, sent: revised },

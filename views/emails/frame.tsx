@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ACCENT, INK, LINE, PAPER, QUIET } from './colours.ts'
 import { closing, opening, placeholder } from './fill.ts'
-import { FOOT, NO_REPLIES, REPLIES } from './text.ts'
+import { footOf, NO_REPLIES, REPLIES } from './text.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
@@ -21,10 +21,11 @@ type FrameProps = {
   preview: string
   action: string
   unsubscribe?: string
+  outside?: boolean
   children?: ReactNode
 }
 
-export const Frame = ({ title, preview, action, unsubscribe, children }: FrameProps) => (
+export const Frame = ({ title, preview, action, unsubscribe, outside, children }: FrameProps) => (
   <mjml lang="en-GB">
     <mj-head>
       <mj-title>{title}</mj-title>
@@ -64,7 +65,7 @@ export const Frame = ({ title, preview, action, unsubscribe, children }: FramePr
       <mj-section padding="16px 12px 32px">
         <mj-column>
           <mj-text align="center" font-size="13px" color={QUIET} padding="0 16px">
-            {FOOT} {opening('noReplies')}
+            {footOf(outside)} {opening('noReplies')}
             {NO_REPLIES}
             {closing('noReplies')}
             {opening('repliesTo')}

@@ -18,6 +18,8 @@ type Email = {
   parts: readonly Part[]
   action: string
   unsubscribe?: string
+  /** To whoever has no account. */
+  outside?: boolean
 }
 
 export const emailTemplate = ({
@@ -28,11 +30,12 @@ export const emailTemplate = ({
   parts,
   action,
   unsubscribe,
+  outside,
 }: Email): EmailTemplate => ({
   subject,
-  mjml: () => createElement(Frame, { title, preview, action, unsubscribe }, ...parts.map((part) => part.html)),
+  mjml: () => createElement(Frame, { title, preview, action, unsubscribe, outside }, ...parts.map((part) => part.html)),
   text: (values) => {
     const [first = '', ...lines] = parts.flatMap((part) => part.text(values))
-    return letter(values, [textBegins + first, ...lines], action, unsubscribe)
+    return letter(values, [textBegins + first, ...lines], { action, unsubscribe, outside })
   },
 })

@@ -9,7 +9,9 @@ export const writtenLines = (label: string, value: string): string =>
 
 export const GAP = '\n'
 
-export function letter(values: EmailValues, lines: string[], action: string, unsubscribe?: string): string {
+type Ending = { action: string; unsubscribe?: string; outside?: boolean }
+
+export function letter(values: EmailValues, lines: string[], { action, unsubscribe, outside }: Ending): string {
   return [
     `Hello ${values.recipientName},`,
     '',
@@ -21,13 +23,16 @@ export function letter(values: EmailValues, lines: string[], action: string, uns
     ...(unsubscribe && values.unsubscribe ? [`${unsubscribe}:`, values.unsubscribe, ''] : []),
     '-- ',
     `Fettle, ${values.home}`,
-    `${FOOT} ${values.repliesTo ? REPLIES : NO_REPLIES}`,
+    `${footOf(outside)} ${values.repliesTo ? REPLIES : NO_REPLIES}`,
     '',
   ]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
 }
 
-export const FOOT = 'You get this message because you arrange repairs through Fettle.'
+export const footOf = (outside = false): string =>
+  outside
+    ? 'You get this message because a letting agency arranges a repair through Fettle.'
+    : 'You get this message because you arrange repairs through Fettle.'
 export const NO_REPLIES = 'Nobody reads replies to it.'
 export const REPLIES = 'The office reads replies to it.'

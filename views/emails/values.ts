@@ -52,6 +52,7 @@ const conditionsOf = (content: EmailContent) => ({
   forAdmins: content.side === 'admins' ? 'yes' : '',
   isTheirs: content.isLost ? '' : 'yes',
   isLost: content.isLost ? 'yes' : '',
+  isReminder: content.isReminder ? 'yes' : '',
   isVisit: content.jobType && isVisitJob({ jobType: content.jobType }) ? 'yes' : '',
   hasContractor: content.contractorName ? 'yes' : '',
   hasNoContractor: content.contractorName ? '' : 'yes',

@@ -1,5 +1,6 @@
 import { today } from '#src/domain/dates.ts'
 import { LINKS } from '#src/domain/link/link.ts'
+import type { LandlordLink } from '#src/domain/quote/landlord.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { hasLapsed } from '#src/domain/quote/state.ts'
 import { LinkFrame, LinkPhotos } from '../links/page.tsx'
@@ -14,9 +15,11 @@ import { Money } from '../ui/money.tsx'
 import { countedPhotos } from '../visits/photos.tsx'
 import { othersLost } from './competing-words.ts'
 import { contractorName, priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
+import { Landlords } from './landlord.tsx'
 
 type DecideByLinkProps = {
   quote: QuoteWithJob
+  landlords: readonly LandlordLink[]
   token: string
   shown: string
   values: Readonly<Record<string, string>>
@@ -40,6 +43,7 @@ export const DecideByLinkPage = (props: DecideByLinkProps) => {
       <Card>
         <DescriptionList facts={[...priceFacts(quote), ...jobFacts, ...termFacts(quote)]} />
         <LinkPhotos photos={photos} path={`${LINKS.decide_quote.path}/${token}`} of={quote.job.propertyName} />
+        <Landlords landlords={props.landlords} version={quote.version} />
       </Card>
       {quote.rivals && <Others quotes={quote.rivals.quotes.filter(({ id }) => id !== quote.id)} />}
       <Card title="Your Answer">

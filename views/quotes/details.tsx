@@ -1,4 +1,5 @@
 import type { Role } from '#src/domain/account/account.ts'
+import type { LandlordLink } from '#src/domain/quote/landlord.ts'
 import type { Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
@@ -12,6 +13,7 @@ import { ChangeOrWithdraw } from './change.tsx'
 import { OtherQuotes } from './competing.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
+import { Landlords } from './landlord.tsx'
 
 type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
@@ -20,6 +22,7 @@ type QuoteDetailsProps = DecidePlace & {
   readerId: string
   mayChange: boolean
   revisions: readonly Revision[]
+  landlords?: readonly LandlordLink[]
   page?: boolean
 }
 
@@ -37,6 +40,7 @@ export const QuoteDetails = ({
   role,
   readerId,
   revisions,
+  landlords = [],
   page,
   ...place
 }: QuoteDetailsProps) => {
@@ -49,6 +53,11 @@ export const QuoteDetails = ({
       footer={
         <>
           {mayDecide && <Decide quote={quote} words="long" {...place} />}
+          {mayDecide && isPending(quote) && (
+            <LinkButton href={`/quotes/${quote.id}/landlord`} icon="mail">
+              Ask the Landlord
+            </LinkButton>
+          )}
           {mayChange && <ChangeOrWithdraw quote={quote} />}
           <LinkButton href={`/jobs/${quote.job.id}`} icon="list">
             View Job
@@ -58,6 +67,7 @@ export const QuoteDetails = ({
     >
       <WaitingLine job={quote.job} reader={role} readerId={readerId} />
       <DescriptionList facts={[...priceFacts(quote, revisions), ...quotedJobFacts(quote, role), ...termFacts(quote)]} />
+      <Landlords landlords={landlords} version={quote.version} />
       {visit && visit.photosUrls.length > 0 && (
         <section>
           <h3>Photos</h3>

@@ -95,6 +95,13 @@ export const EMAILS = {
   address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
   decided_by_link: { to: ['agent'], after: ['decideByLink'], opens: 'quote', label: 'Quote decided by link' },
   answered_by_link: { to: ['contractor'], after: ['answerJobByLink'], opens: 'job', label: 'Job answered by link' },
+  landlord_asked: {
+    to: 'one person',
+    after: ['sendToLandlord', 'remindLandlord'],
+    opens: 'landlord',
+    label: 'Landlord asked',
+  },
+  landlord_answered: { to: ['agent'], after: ['answerAsLandlord'], opens: 'quote', label: 'Landlord answered' },
   webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
 } as const satisfies Record<string, Email>
 
@@ -155,6 +162,7 @@ export type EmailContent = {
   handedOver?: { refs: string; from: string; to: string }
   side?: Recipient
   isLost?: true
+  isReminder?: true
   webhook?: { name: string; host: string; since: string }
   /** The link's secret is put at the path's end when the e-mail is sent. */
   linkId?: string

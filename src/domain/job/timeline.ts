@@ -24,4 +24,7 @@ export type Meanwhile = {
   reason: string | null
 }
 
+/** A contractor does not learn of rivals, nor of what a landlord said. */
+export const HIDDEN_FROM_CONTRACTORS: readonly TimelineEvent[] = ['rivalAsked', 'landlordAsked', 'landlordAnswered']
+
 export const ANOTHER_CONTRACTOR = 'Another contractor'

@@ -58,6 +58,8 @@ const EVENTS = {
   },
   quoteSubmitted: { label: 'Quote Submitted' },
   quoteApproved: { label: 'Quote Approved', from: ['quote_pending'], to: 'quote_approved', only: 'visit' },
+  landlordAsked: { label: 'Landlord Asked' },
+  landlordAnswered: { label: 'Landlord Answered' },
   quoteRevised: { label: 'Quote Revised', from: ['quote_pending'], to: 'quote_pending', only: 'visit' },
   quoteWithdrawn: { label: 'Quote Withdrawn', from: ['quote_pending'], to: 'assigned', only: 'visit' },
   quoteDeclined: { label: 'Quote Declined', from: ['quote_pending'], to: 'completed', only: 'visit' },

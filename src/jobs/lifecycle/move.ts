@@ -135,7 +135,7 @@ export async function recordEvent(
   tx: Tx,
   job: JobRow,
   event: TimelineEvent,
-  by: Actor,
+  by: Actor | string,
   { from, detail, before, former }: Note & { before?: JobRow; former?: string | null } = {},
 ): Promise<void> {
   await tx.insert(jobEvents).values(entry(job, event, by, { from, detail }))
@@ -181,13 +181,13 @@ const changeOf = (
   formerly,
 })
 
-const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: Note = {}) => ({
+const entry = (job: Noted, event: TimelineEvent, by: Actor | string, { from, detail }: Note = {}) => ({
   jobId: job.id,
-  actorId: by.id,
-  actorName: displayName(by) || 'Fettle',
+  ...(typeof by === 'string'
+    ? { actorId: null, actorName: by }
+    : { actorId: by.id, actorName: displayName(by) || 'Fettle', recordedAt: by.recordedAt }),
   event,
   fromStatus: from === undefined ? job.status : from,
   toStatus: job.status,
   detail,
-  recordedAt: by.recordedAt,
 })

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
-import { LINKS } from '#src/domain/link/link.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { checked, readForm, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
@@ -13,13 +12,12 @@ import {
   requireShown,
   type SentByLink,
 } from '#src/links/door.tsx'
+import { landlordLinks } from '#src/links/landlords.ts'
 import { shownSecret } from '#src/links/shown.ts'
 import { showPhotoByLink } from '#src/photos/shown.ts'
 import { LinkPage } from '#views/links/page.tsx'
 import { DecideByLinkPage } from '#views/quotes/by-link.tsx'
 import { DecisionByLink, decideByLink, decisionRule, isPhotoOf, quoteOfLink, sendQuoteAgain } from './actions.ts'
-
-const pathOf = (token: string) => `${LINKS.decide_quote.path}/${token}`
 
 /** Opens without a sign-in: the address is the secret. Opening it changes nothing: programs that look for viruses do. */
 export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
@@ -35,7 +33,7 @@ export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
         invalid: again,
         refused: again,
         work: () =>
-          orEnded(request, pathOf(token), async () => {
+          orEnded({ request, purpose: 'decide_quote', token }, async () => {
             const opened = await quoteOfLink(token)
             requireShown(opened.linkId, typed)
             const text = await decideByLink(opened, checked(DecisionByLink, typed, decisionRule))
@@ -45,7 +43,7 @@ export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
     )
   })
   .post('/decide-quote/:token/again', ({ request, server, params: { token } }) =>
-    orEnded(request, pathOf(token), async () => {
+    orEnded({ request, purpose: 'decide_quote', token }, async () => {
       await sendQuoteAgain(token, addressOf(request, server))
       return page(request, <LinkPage {...NEW_LINK_SENT} />)
     }),
@@ -57,8 +55,16 @@ export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
   })
 
 const show = (request: Request, token: string, sent?: SentByLink): Promise<Response> =>
-  orEnded(request, pathOf(token), async () => {
+  orEnded({ request, purpose: 'decide_quote', token }, async () => {
     const { linkId, quote } = await quoteOfLink(token)
-    const props = { quote, token, shown: shownSecret(linkId), errors: sent?.errors, values: textsOf(sent?.typed ?? {}) }
+    const landlords = await landlordLinks(quote.id)
+    const props = {
+      quote,
+      landlords,
+      token,
+      shown: shownSecret(linkId),
+      errors: sent?.errors,
+      values: textsOf(sent?.typed ?? {}),
+    }
     return page(request, <DecideByLinkPage {...props} />, sent?.status ?? 200)
   })

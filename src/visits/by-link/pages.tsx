@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
-import { LINKS } from '#src/domain/link/link.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { checked, readForm, textsOf } from '#src/http/input.ts'
@@ -20,8 +19,6 @@ import { AnswerJobPage } from '#views/links/answer-job.tsx'
 import { LinkPage } from '#views/links/page.tsx'
 import { answerJobByLink, JobAnswer, jobAnswerRule, openJob, sendJobAgain } from './actions.ts'
 
-const pathOf = (token: string) => `${LINKS.answer_job.path}/${token}`
-
 export const jobLinkPages = new Elysia({ name: 'job-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/answer-job/:token', ({ request, params }) => show(request, params.token))
@@ -35,7 +32,7 @@ export const jobLinkPages = new Elysia({ name: 'job-link-pages' })
         invalid: again,
         refused: again,
         work: () =>
-          orEnded(request, pathOf(token), async () => {
+          orEnded({ request, purpose: 'answer_job', token }, async () => {
             const opened = await openJob(token)
             requireShown(opened.link.id, typed)
             const text = await answerJobByLink(opened, checked(JobAnswer, typed, jobAnswerRule))
@@ -46,7 +43,7 @@ export const jobLinkPages = new Elysia({ name: 'job-link-pages' })
     )
   })
   .post('/answer-job/:token/again', ({ request, server, params: { token } }) =>
-    orEnded(request, pathOf(token), async () => {
+    orEnded({ request, purpose: 'answer_job', token }, async () => {
       await sendJobAgain(token, addressOf(request, server))
       return page(request, <LinkPage {...NEW_LINK_SENT} />)
     }),
@@ -58,7 +55,7 @@ export const jobLinkPages = new Elysia({ name: 'job-link-pages' })
   })
 
 const show = (request: Request, token: string, sent?: SentByLink): Promise<Response> =>
-  orEnded(request, pathOf(token), async () => {
+  orEnded({ request, purpose: 'answer_job', token }, async () => {
     const { link, job } = await openJob(token)
     const props = { job, token, shown: shownSecret(link.id), errors: sent?.errors, values: textsOf(sent?.typed ?? {}) }
     return page(request, <AnswerJobPage {...props} />, sent?.status ?? 200)

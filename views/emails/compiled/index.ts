@@ -59,6 +59,10 @@ import { decidedByLink } from '../quoting/decided-by-link.tsx'
 import decidedByLinkHtml from './decided-by-link.ts'
 import { answeredByLink } from '../work/answered-by-link.tsx'
 import answeredByLinkHtml from './answered-by-link.ts'
+import { landlordAsked } from '../quoting/landlord-asked.tsx'
+import landlordAskedHtml from './landlord-asked.ts'
+import { landlordAnswered } from '../quoting/landlord-answered.tsx'
+import landlordAnsweredHtml from './landlord-answered.ts'
 import { webhookOff } from '../people/webhook-off.tsx'
 import webhookOffHtml from './webhook-off.ts'
 
@@ -93,5 +97,7 @@ export const COMPILED = {
   address_changed: { ...addressChanged, html: addressChangedHtml },
   decided_by_link: { ...decidedByLink, html: decidedByLinkHtml },
   answered_by_link: { ...answeredByLink, html: answeredByLinkHtml },
+  landlord_asked: { ...landlordAsked, html: landlordAskedHtml },
+  landlord_answered: { ...landlordAnswered, html: landlordAnsweredHtml },
   webhook_off: { ...webhookOff, html: webhookOffHtml },
 }

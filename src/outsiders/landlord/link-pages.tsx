@@ -1,0 +1,67 @@
+import { Elysia } from 'elysia'
+import { addressOf } from '#src/access/address.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { checked, readForm, textsOf } from '#src/http/input.ts'
+import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
+import { page } from '#src/http/respond/respond.tsx'
+import {
+  countLinkRequest,
+  NEW_LINK_SENT,
+  orEnded,
+  orNotFound,
+  requireShown,
+  type SentByLink,
+} from '#src/links/door.tsx'
+import { shownSecret } from '#src/links/shown.ts'
+import { showPhotoByLink } from '#src/photos/shown.ts'
+import { LandlordPage } from '#views/links/landlord.tsx'
+import { LinkPage } from '#views/links/page.tsx'
+import { AnswerOfLandlord, answerAsLandlord, askLandlordAgain, isPhotoForLandlord, openForLandlord } from './actions.ts'
+
+export const landlordLinkPages = new Elysia({ name: 'landlord-link-pages' })
+  .onBeforeHandle(countLinkRequest)
+  .get('/landlord/:token', ({ request, params }) => show(request, params.token))
+  .post('/landlord/:token', async ({ request, params: { token } }) => {
+    const typed = await readForm(request)
+    const again = (problem: FormProblem) => show(request, token, { typed, ...problem })
+    return handleForm(
+      { user: null, request, typed },
+      {
+        back: '/login',
+        invalid: again,
+        refused: again,
+        work: () =>
+          orEnded({ request, purpose: 'landlord', token }, async () => {
+            const opened = await openForLandlord(token)
+            requireShown(opened.link.id, typed)
+            await answerAsLandlord(opened, checked(AnswerOfLandlord, typed))
+            const text = `${opened.quote.job.estateAgency} has your answer, and decides what happens next.`
+            return page(request, <LinkPage title="Thank You" text={text} opens={null} />)
+          }),
+      },
+    )
+  })
+  .post('/landlord/:token/again', ({ request, server, params: { token } }) =>
+    orEnded({ request, purpose: 'landlord', token }, async () => {
+      await askLandlordAgain(token, addressOf(request, server))
+      return page(request, <LinkPage {...NEW_LINK_SENT} opens={null} />)
+    }),
+  )
+  .get('/landlord/:token/photos/:id', async ({ request, params: { token, id } }) => {
+    const opened = await orNotFound(openForLandlord(token))
+    if (!isPhotoForLandlord(opened, id)) throw new NotFound()
+    return showPhotoByLink(opened.agent, id, request)
+  })
+
+const show = (request: Request, token: string, sent?: SentByLink): Promise<Response> =>
+  orEnded({ request, purpose: 'landlord', token }, async () => {
+    const { link, quote } = await openForLandlord(token)
+    const props = {
+      quote,
+      token,
+      shown: shownSecret(link.id),
+      errors: sent?.errors,
+      values: textsOf(sent?.typed ?? {}),
+    }
+    return page(request, <LandlordPage {...props} />, sent?.status ?? 200)
+  })
