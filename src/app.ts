@@ -36,6 +36,8 @@ import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
 import { eventsApi } from './events/api.ts'
+import { figuresApi } from './figures/api.ts'
+import { figuresPages } from './figures/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { accountingFilePages } from './invoices/files/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
@@ -106,6 +108,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', accountingFilePages, '/invoices/files'],
   ['signed in', invoicePages, '/invoices/:id'],
   ['signed in', statementPages, '/statements /statements/:id /statements/:id/export.csv'],
+  ['agents, contractors', figuresPages, '/figures'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
   ['signed in', printedJobPages, '/jobs/:id/sheet'],
   ['signed in', threadPages, '/messages/:id/unread'],
@@ -136,6 +139,7 @@ export const PAGES: readonly Row[] = [
   ['admins', voidPages, '/admin/invoices/:id/void'],
   ['admins', statementPages, '/admin/statements'],
   ['admins', paidPages, '/admin/invoices/:id/paid /admin/invoices/:id/unpaid'],
+  ['admins', figuresPages, '/admin/figures'],
   ['admins', newJobsPages, '/admin/jobs/new'],
   ['admins', manyInvoicesPages, '/admin/invoices'],
   ['admins', adminJobsPages, '/admin/jobs /admin/jobs/export.csv /admin/jobs/filters/contractor'],
@@ -202,6 +206,7 @@ export const CALLS: readonly Row[] = [
   ['signed in', invoicesApi, '/api/invoices /api/invoices/export.csv /api/invoices/:id'],
   ['admins', invoicesApi, '/api/invoices/:id/void /api/invoices/:id/paid'],
   ['admins', invoicesApi, '/api/invoiced-items /api/invoiced-items/export.csv /api/dev/invoiced-items /api/sums'],
+  ['signed in', figuresApi, '/api/figures /api/figures/export.csv'],
   ['agents, contractors', photosApi, '/api/objects/upload'],
   ['signed in', photosApi, '/objects/:id'],
   ['everybody', photosApi, '/objects/upload/:id'],

@@ -73,6 +73,10 @@ const OUTBOX = 'an e-mail and its place in the outbox change together'
 /** Who may join which tables of others, and why. */
 const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/dashboards/activity.ts': { tables: ['jobs', 'jobEvents', 'jobVisits'], because: 'sums over twelve weeks' },
+  'src/figures/queries.ts': {
+    tables: ['jobs', 'jobEvents', 'jobVisits', 'quotes', 'invoices'],
+    because: 'counts of what happened',
+  },
   'src/queue/figures.ts': { tables: ['emailNotifications'], because: OUTBOX },
   'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
   'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },

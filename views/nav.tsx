@@ -28,6 +28,7 @@ const views: Item = { href: '/admin/views', label: 'Views', icon: 'eye' }
 const messages: Item = { href: '/messages', label: 'Messages', icon: 'mail' }
 const logOut: Item = { href: '/api/logout', label: 'Log Out', icon: 'leave' }
 const accounts: Item = { href: '/admin/accounts', label: 'Account Management', icon: 'key' }
+const figures: Item = { href: '/figures', label: 'Figures', icon: 'list' }
 const jobs = (href: string, label: string): Item => ({ href, label, icon: 'list' })
 const adminQuotes = (label: string): Item => ({ href: '/admin/quotes', label, icon: 'pound' })
 
@@ -43,18 +44,21 @@ const menus: Record<Role, Menu> = {
     side: [dashboard, myJobs, completedJobs, createJob, quotes],
     bottom: [dashboard, myJobs, createJob, quotes],
     main: createJob,
-    more: [completedJobs, messages, profile],
+    more: [completedJobs, messages, figures, profile],
   },
   contractor: {
     side: [dashboard],
     bottom: [dashboard, jobs('/jobs', 'Jobs'), visit, history, profile],
     main: visit,
-    more: [completedJobs, messages],
+    more: [completedJobs, messages, figures],
   },
   admin: {
     side: [dashboard, jobs('/admin/jobs', 'All Jobs'), adminQuotes('All Quotes'), quoteWork, contractors, accounts],
     bottom: [dashboard, jobs('/admin/jobs', 'Jobs'), adminQuotes('Quotes'), contractors],
-    more: [quoteWork, accounts, { ...messages, href: '/admin/messages' }, views, profile],
+    more: [
+      ...[quoteWork, accounts, { ...messages, href: '/admin/messages' }, views],
+      ...[{ ...figures, href: '/admin/figures' }, profile],
+    ],
   },
 }
 
@@ -103,6 +107,7 @@ export const Sidebar = ({ nav, views }: { nav: Nav; views: ReactNode }) => (
     </nav>
     {views}
     {nav.role && !isAdmin(nav) && <Foot item={messages} path={nav.path} />}
+    {nav.role && !isAdmin(nav) && <Foot item={figures} path={nav.path} />}
     <Foot item={logOut} />
   </header>
 )

@@ -58,6 +58,13 @@ export const INDEXES: Readonly<Record<string, string>> = {
   job_visits_updated_index: 'job_visits (coalesce(updated_at, created_at))',
   invoices_of_contractor_index: 'invoices (contractor_id, invoice_date, id)',
   invoices_updated_index: 'invoices (updated_at)',
+  // What figures count of a month, read in the index alone.
+  jobs_closed_index: `jobs (closed_at, id) include (created_at, status, urgency, job_type) where closed_at is not null`,
+  jobs_assigned_index: `jobs (first_assigned_at, id) include (created_at, job_type) where first_assigned_at is not null`,
+  jobs_visited_index: `jobs (first_visit_at, id) include (created_at, visit_by, job_type) where first_visit_at is not null`,
+  jobs_counted_index: `jobs (created_at, id) include (urgency, job_type, status, closed_at)`,
+  invoices_tax_day_index: `invoices (coalesce(tax_point, (invoice_date at time zone 'Europe/London')::date), invoice_date, id)
+    include (amount, type, voided_at)`,
   invoices_of_agency_index: 'invoices (lower(agency), invoice_date, id)',
   invoices_of_property_index: 'invoices (property_key, invoice_date, id)',
   invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||

@@ -152,7 +152,8 @@ async function makeOlder(id: string, hours: number): Promise<void> {
         where job_id in (select id from these)),
       e as (update email_notifications set created_at = created_at - ${by} where job_id in (select id from these))
     update jobs set created_at = created_at - ${by}, updated_at = updated_at - ${by},
-        waiting_since = waiting_since - ${by}, first_visit_at = first_visit_at - ${by}
+        waiting_since = waiting_since - ${by}, first_visit_at = first_visit_at - ${by},
+        first_assigned_at = first_assigned_at - ${by}, closed_at = closed_at - ${by}
       where id in (select id from these)`)
 }
 

@@ -66,6 +66,7 @@ type Work = ColumnsOf<Quotes, 'status' | 'workStatus'>
 export const quoteSql = {
   isPending: (quote: ColumnsOf<Quotes, 'status'> = quotes) => is(quote.status, 'pending'),
   isApproved: (quote: ColumnsOf<Quotes, 'status'> = quotes) => is(quote.status, 'approved'),
+  isWithdrawn: (quote: ColumnsOf<Quotes, 'status'> = quotes) => is(quote.status, 'withdrawn'),
   isTurnedDown: (quote: ColumnsOf<Quotes, 'status'> = quotes) => isOneOf(quote.status, TURNED_DOWN),
   isBillable: (quote: Work = quotes) => and(quoteSql.isApproved(quote), is(quote.workStatus, 'completed'))!,
   isWorkToInvoice: (quote: Work & ColumnsOf<Quotes, 'invoicingStatus'> = quotes) =>

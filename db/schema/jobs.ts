@@ -83,6 +83,10 @@ export const jobs = pgTable(
     chasedAt: instant(),
     /** Who made that visit, also when the account is gone. Null until filled in for what an earlier version wrote. */
     firstVisitBy: uuid(),
+    /** Written by a trigger; null until filled in for what an earlier version wrote. */
+    firstAssignedAt: instant(),
+    /** When it was completed or cancelled last; null while it is open. A trigger writes it, as above. */
+    closedAt: instant(),
     hiddenFromEstateAgent: yesNo().notNull().default('no'),
     searchText: text()
       .notNull()

@@ -2,6 +2,7 @@ import { firstVisitorBackfill } from '#src/jobs/backfill/first-visitors.ts'
 import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
 import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 import { placeBackfill } from '#src/jobs/backfill/places.ts'
+import { stepBackfill } from '#src/jobs/backfill/steps.ts'
 import { spellingBackfill, wordBackfill } from '#src/jobs/backfill/words.ts'
 import { threadBackfill } from '#src/messages/backfill.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
@@ -24,6 +25,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorBackfill() },
   { name: 'Filling in conversations', everyMs: 24 * HOUR, run: threadBackfill() },
   { name: 'Filling in who made first visits', everyMs: 24 * HOUR, run: firstVisitorBackfill() },
+  { name: 'Filling in when jobs were assigned and closed', everyMs: 24 * HOUR, run: stepBackfill() },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },

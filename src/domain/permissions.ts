@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   readInvoicing: admin,
   readInvoices: everybody,
   readVisits: everybody,
+  readFigures: everybody,
   openAdminScreens: admin,
   manageAccounts: admin,
   giveRole: admin,

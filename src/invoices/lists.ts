@@ -11,7 +11,7 @@ import { after, type Cursor } from '#src/http/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
-import { oneOfChoices } from '#src/jobs/search/filters.ts'
+import { DAY, field, oneOfChoices } from '#src/jobs/search/filters.ts'
 import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { env } from '#src/runtime/env.ts'
@@ -34,6 +34,9 @@ const matching = (search: string, remaining: SQL = sql`true`) => ({
 
 export const invoicedItems = (search = ''): Listing<Invoice> => searched(search, (words) => invoicesOf(words))
 
+/** As invoices_tax_day_index has it: an invoice of an earlier version has the day on which it was made. */
+const taxDay = sql`coalesce(${invoices.taxPoint}, (${invoices.invoiceDate} at time zone 'Europe/London')::date)`
+
 export const INVOICE_FILTERS = filtersBeside(
   { ...invoices, day: invoices.invoiceDate },
   {
@@ -42,6 +45,8 @@ export const INVOICE_FILTERS = filtersBeside(
       INVOICE_STATES,
       (states) => or(...states.map((state) => (state === 'void' ? invoiceSql.isVoid() : not(invoiceSql.isVoid()))))!,
     ),
+    taxFrom: field('Tax point from', DAY, (day) => sql`${taxDay} >= ${day}::date`),
+    taxTo: field('Tax point to', DAY, (day) => sql`${taxDay} <= ${day}::date`),
   },
 )
 

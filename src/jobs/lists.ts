@@ -16,6 +16,7 @@ import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/http/cursor.ts'
 import { type Listing, readCorrected, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
+import { filterWords } from '#src/jobs/search/filter-choices.ts'
 import {
   asksOnlyShown,
   filteredBy,
@@ -189,9 +190,15 @@ export function quoteWorkDone(user: Actor, { search }: { search?: string }): Lis
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = someOf('status', JOB_STATUSES, query.status)?.join(',')
-  const { items, next, instead } = await readCorrected(ownListed(user, { search, status }), cursorOf(query))
-  const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, cursor: next })
-  return { jobs: items, search, status, instead, nextHref }
+  const { counted, urgency } = jobFilterOf({ counted: query.counted, urgency: query.urgency })
+  const narrowed = { counted, urgency }
+  const list = ownListed(user, { search, status, ...narrowed })
+  const [{ items, next, instead }, set] = await Promise.all([
+    readCorrected(list, cursorOf(query)),
+    filterWords(narrowed),
+  ])
+  const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, ...narrowed, cursor: next })
+  return { jobs: items, search, status, instead, nextHref, set }
 }
 
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {

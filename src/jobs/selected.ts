@@ -35,6 +35,8 @@ const {
   tenantWords: _tenantWords,
   propertyKey: _key,
   firstVisitBy: _visitor,
+  firstAssignedAt: _assigned,
+  closedAt: _closed,
   appointmentId: _uid,
   appointmentSequence: _sequence,
   ...columns

@@ -30,6 +30,7 @@ const TAGS: Record<string, string> = {
   Quotes: 'Prices for further work, and their decision.',
   Photos: 'Pictures of jobs and visits.',
   Invoicing: 'What is to be invoiced, and what was.',
+  Figures: 'What happened in a month.',
   Events: 'What has changed, for whoever follows.',
   Webhooks: 'Who is told of changes; for administrators.',
   Accounts: 'People; for administrators.',

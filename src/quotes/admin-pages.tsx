@@ -12,17 +12,17 @@ import { AdminQuoteList, AdminQuoteRows, AdminQuotesPage } from '#views/quotes/a
 import { QuoteWorkList, QuoteWorkPage, QuoteWorkRows } from '#views/quotes/admin-work.tsx'
 import { QuoteWorkDetails, QuoteWorkDetailsPage } from '#views/quotes/admin-work-details.tsx'
 import { QUOTE_COLUMNS } from './csv.ts'
-import { ownQuotes, ownQuotesListed } from './lists.ts'
+import { ownQuotes, ownQuotesListed, quoteFilterOf, quotesAsked } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 import { revisionsOf } from './revisions.ts'
 import { quoteTotals, quoteWorkTotals } from './totals.ts'
 
 const allQuotes = adminList({
   path: '/admin/quotes',
-  filterOf: bySearch,
-  list: ownQuotesListed,
+  filterOf: quotesAsked,
+  list: (user, filter) => ownQuotesListed(user, quoteFilterOf(filter)),
   figures: quoteTotals,
-  csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: ownQuotes },
+  csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: (user, filter) => ownQuotes(user, quoteFilterOf(filter)) },
   page: AdminQuotesPage,
   region: AdminQuoteList,
   items: AdminQuoteRows,

@@ -15,7 +15,7 @@ import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { Approval, QuoteChange, RefusalInput, refusalRule, Withdrawal } from './input.ts'
 import { quoteWithJobJson } from './json.ts'
-import { ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
+import { MADE, ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 
 const { get, list, csv, post, patch, remove } = callsUnder('Quotes')
@@ -23,6 +23,8 @@ const { get, list, csv, post, patch, remove } = callsUnder('Quotes')
 const FILTERS = {
   status: someValuesOf('Status: one, or several separated by commas.', QUOTE_STATUSES),
   updatedSince: parameter(`Changed at or after ${A_MOMENT}.`, Type.String({ format: 'date-time' })),
+  from: MADE.from.parameter,
+  to: MADE.to.parameter,
 }
 
 type Asking = { user: Actor; query: Query }

@@ -6,6 +6,7 @@ import { readTallies } from '#db/query/tallies.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
+import { endOfDay, londonTime } from '#src/domain/dates.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { DECLINED_QUOTES, isDeclined, PENDING_QUOTES } from '#src/domain/quote/state.ts'
@@ -14,26 +15,42 @@ import { isManyToCount, type Listing, readCorrected, searchListing } from '#src/
 import { searched } from '#src/http/list/searched.ts'
 import { momentIn, type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { stats } from '#src/jobs/queries.ts'
+import { at, DAY, field } from '#src/jobs/search/filters.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { countQuotes, doneBy, listQuotes, type QuoteRange, readQuotes } from './queries.ts'
 import { fromQuotes, isMadeBy, newestOf, quoteSharesOf, quotesVisibleTo } from './readable.ts'
 import { sideBySide } from './side-by-side.ts'
 
-type Filter = { search?: string; statuses?: readonly QuoteStatus[]; updatedSince?: Date }
+type Filter = { search?: string; statuses?: readonly QuoteStatus[]; updatedSince?: Date; from?: string; to?: string }
+
+export const MADE = {
+  from: field('Made from', DAY, (day) => sql`${quotes.createdAt} >= ${at(londonTime(day, '00:00'))}`),
+  to: field('Made to', DAY, (day) => sql`${quotes.createdAt} <= ${at(endOfDay(day))}`),
+}
 
 export const quoteFilterOf = (query: Query): Filter => ({
   search: queryText(query.search),
   statuses: someOf('status', QUOTE_STATUSES, query.status),
   updatedSince: momentIn('updatedSince', query.updatedSince),
+  from: MADE.from.read('from', query.from) || undefined,
+  to: MADE.to.read('to', query.to) || undefined,
 })
+
+/** The same, as an address has it. Throws WrongQuery. */
+export function quotesAsked(query: Query) {
+  const { search = '', statuses, from, to } = quoteFilterOf(query)
+  return { search, status: statuses?.join(','), from, to }
+}
 
 const withRejected = (statuses: readonly QuoteStatus[]): QuoteStatus[] => [
   ...new Set(statuses.flatMap((one) => (isDeclined({ status: one }) ? DECLINED_QUOTES : [one]))),
 ]
 
-const narrowedTo = ({ statuses, updatedSince }: Filter): SQL | undefined =>
+const narrowedTo = ({ statuses, updatedSince, from, to }: Filter): SQL | undefined =>
   and(
+    from ? MADE.from.where(from) : undefined,
+    to ? MADE.to.where(to) : undefined,
     statuses && isOneOf(quotes.status, withRejected(statuses)),
     updatedSince && sql`${quotes.updatedAt} >= ${updatedSince.toISOString()}::timestamptz`,
   )
@@ -96,7 +113,7 @@ function quotesOf<Of extends Listed>(user: Actor, read: ReadQuotes<Of>, filter: 
   const narrowed = narrowedTo(filter)
   if (search) return foundQuotes(user, read, search, narrowed)
   const list = quoteListing(user, read, narrowed)
-  if (updatedSince || !isAdmin(user)) return list
+  if (updatedSince || filter.from || filter.to || !isAdmin(user)) return list
   const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
   return { ...list, count }
 }

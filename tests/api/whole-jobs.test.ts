@@ -57,7 +57,16 @@ async function jobText(id: string): Promise<string> {
     appointmentSequence,
     ...job
   } = row!
-  const { appointmentStartsAt, appointmentEndsAt, firstVisitAt, firstVisitBy, chasedAt, ...shown } = job
+  const {
+    appointmentStartsAt,
+    appointmentEndsAt,
+    firstVisitAt,
+    firstVisitBy,
+    chasedAt,
+    firstAssignedAt,
+    closedAt,
+    ...shown
+  } = job
   const of = await db
     .select()
     .from(quotes)

@@ -12,7 +12,9 @@ const IN_SHEETS: Record<string, string> = {
   'forced-color-adjust': 'Safari has no forced colours',
   has: 'all parts of a form are shown, as without JavaScript; the bar of ticked rows always is; else spaces and columns',
   scripting: 'only without JavaScript: a search is sent by Enter, and some buttons do nothing',
+  page: 'a printed page has the names and size of the others',
   'scrollbar-gutter': 'a dialog shifts the page by the width of a scroll bar',
+  size: 'prints on the paper of the printer',
   'text-wrap': 'lines break where they end',
   '-webkit-search-cancel-button': 'only where there is such a button',
 }

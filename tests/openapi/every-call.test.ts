@@ -198,6 +198,7 @@ async function invoicing(at: Here, quote: string) {
   await call(ada, `GET /api/${lists[2]}`)
   await call(ada, `GET /api/dev/${lists[2]}`)
   await call(ada, 'GET /api/sums')
+  await call(ada, 'GET /api/figures')
   await call(ada, 'GET /api/visits')
   await call(ada, 'GET /api/invoices')
   await call(ada, `GET /api/invoices/${invoice.id}`)

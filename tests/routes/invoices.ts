@@ -17,6 +17,10 @@ export const INVOICES: Route[] = [
   route('POST /api/visits/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'visit' }),
   route('POST /api/quotes/:id/mark-invoiced', API.ADMIN_CREATES, { of: 'finishedQuote' }),
 
+  ...reads(API.EVERY_ROLE, '/api/figures', '/api/figures/export.csv'),
+  route('GET /figures', PAGE.ELSEWHERE_FOR_ADMIN),
+  route('GET /admin/figures', PAGE.ADMIN),
+
   route('GET /invoices/files', PAGE.EVERY_ROLE),
   route('GET /statements', PAGE.ELSEWHERE_FOR_ADMIN),
   route('GET /admin/statements', PAGE.ADMIN),

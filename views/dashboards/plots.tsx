@@ -11,6 +11,7 @@ export const Plots = ({ folded, children }: { folded?: boolean; children?: React
     <div className="list-head">
       <h2>Activity</h2>
       <a href="/admin/actions">Done at once</a>
+      <a href="/admin/figures">Figures</a>
       <form
         method="post"
         action="/profile/preferences"

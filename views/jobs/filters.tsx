@@ -14,7 +14,7 @@ export type FilterField = {
 
 const FIRST = 'status'
 /** Links and scripts ask for these: fields only where the address has them. */
-const ONLY_SET = ['updatedSince', 'property']
+const ONLY_SET = ['updatedSince', 'property', 'counted']
 
 export type Filters = { fields: readonly FilterField[]; isOpen?: boolean }
 

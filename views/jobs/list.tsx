@@ -15,6 +15,7 @@ import { Searched } from '../ui/list/searched.tsx'
 import { excerpt } from '../ui/text.ts'
 import { cardWords, JobBadges } from './card.tsx'
 import { CompetesWith } from './competes-with.tsx'
+import { FiltersSet } from './filters.tsx'
 import { WaitingText } from './waiting.tsx'
 
 type JobListProps = {
@@ -23,6 +24,8 @@ type JobListProps = {
   status?: string
   instead?: string
   nextHref: string | null
+  /** What a figure counts, that was asked for by its link. */
+  set?: readonly string[]
 }
 
 const statuses = [
@@ -33,6 +36,7 @@ const statuses = [
 export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListProps) => (
   <Page {...frame} title="My Jobs" width="wide" actions={newJob([{}])}>
     {searchBar([{ search: list.search, status: list.status }])}
+    <FiltersSet set={list.set ?? []} clear="/jobs" />
     <JobList {...list} />
   </Page>
 )

@@ -2,10 +2,12 @@ import type { Found } from '#src/domain/limits.ts'
 import { pounds, wholePounds } from '#src/domain/money.ts'
 import type { QuoteStatus, QuoteTotals } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
+import { FiltersSet } from '../jobs/filters.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
@@ -22,7 +24,7 @@ const ADMIN_QUOTES = 'admin-quotes'
 
 type AdminQuoteListProps = {
   items: readonly ListedQuote[]
-  filter: { search: string }
+  filter: { search: string; status?: string; from?: string; to?: string }
   instead?: string
   figures: QuoteTotals
   found?: Found
@@ -129,6 +131,9 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
   </section>
 )
 
+const narrowed = ({ search: _, ...rest }: AdminQuoteListProps['filter']): Record<string, string> =>
+  Object.fromEntries(Object.entries(rest).filter((one): one is [string, string] => Boolean(one[1])))
+
 /** All Quotes. The average is of all quotes, in whole pounds; all of them count as for review. */
 export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & AdminQuoteListProps) => (
   <Page {...frame} title="All Quotes" width="wide" rows>
@@ -147,7 +152,10 @@ export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & Admin
       label="Search by property, address, job reference or contractor..."
       value={list.filter.search}
       target={`#${ADMIN_QUOTES}`}
-    />
+    >
+      <HiddenFields values={narrowed(list.filter)} />
+    </SearchBox>
+    <FiltersSet set={Object.values(narrowed(list.filter))} clear="/admin/quotes" />
     <AdminQuoteList {...list} />
   </Page>
 )

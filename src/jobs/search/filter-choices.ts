@@ -3,6 +3,7 @@ import { dayOf } from '#src/domain/dates.ts'
 import { JOB_SORT_LABELS } from '#src/domain/job/sort.ts'
 import { ASKED_FOR_MOST, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { valuesIn } from '#src/http/query.ts'
+import { countedInWords } from './counted.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
 
 type FilterField = {
@@ -56,6 +57,7 @@ export async function filterWords(filter: JobFilter): Promise<string[]> {
     const value = filter[name] ?? ''
     const { label, choices, holds } = ruleOf(name)
     if (name === 'late') return label
+    if (name === 'counted') return countedInWords(value)
     if (choices) return `${label}: ${labelsOf(choices, value)}`
     if (isPerson(name)) return `${label}: ${(await namesOf(name, value)).join(', ')}`
     return `${label}: ${holds === 'day' ? dayOf(value) : valuesIn(value).join(', ')}`

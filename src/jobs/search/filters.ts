@@ -7,6 +7,7 @@ import { jobs } from '#db/schema.ts'
 import { endOfDay, isDay, londonTime } from '#src/domain/dates.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
+import { readCounted } from '#src/domain/job/figures/counted.ts'
 import { JOB_SORT_NAMES, type JobSort } from '#src/domain/job/sort.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
@@ -26,6 +27,7 @@ import {
   valuesIn,
 } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
+import { COUNTED_KNOWN, isCounted } from './counted.ts'
 
 type Labels<Value extends string> = Readonly<Record<Value, string>>
 
@@ -139,6 +141,11 @@ const JOB_FILTERS = {
   createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${jobs.updatedAt} >= ${at(new Date(moment))}`),
   property: properties(isAtProperty),
+  counted: field(
+    'Counted',
+    { holds: 'text', isKnown: (text) => readCounted(text) !== null, known: COUNTED_KNOWN },
+    (text) => isCounted(readCounted(text)!),
+  ),
 } satisfies Record<string, Rule>
 
 export type JobFilterName = keyof typeof JOB_FILTERS

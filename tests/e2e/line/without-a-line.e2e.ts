@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
+import { noteOldUse } from '#tests/e2e/support/old-use.ts'
 import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -112,13 +113,7 @@ test('a browser that is opened again without a line, and without the session’s
     await again.page.goto(`${line.url}/visit/${job.id}`)
     await says(again.page, offline, 'Rose Cottage')
     await expect(addPhotos(again.page)).toBeEnabled()
-    await again.page.evaluate(async () => {
-      for (const name of (await caches.keys()).filter((one) => one !== 'files')) {
-        const cache = await caches.open(name)
-        const about = await (await cache.match('/offline/pages'))?.json()
-        await cache.put('/offline/pages', new Response(JSON.stringify({ ...about, used: Date.now() - 8 * 86_400_000 })))
-      }
-    })
+    await noteOldUse(again.page, 8)
     await again.phone.close()
     const later = await open()
     await expect(later.page.goto(`${line.url}/visit/${job.id}`)).rejects.toThrow(/ERR_/)

@@ -72,6 +72,11 @@ describe('each filter', () => {
         ({ createdAt: day }) => day < at('2026-03-30T23:00Z') && day >= at('2026-03-29T23:00Z'),
       ],
       ['updatedSince=2026-04-03T13:00:00%2B01:00', (job) => job.updatedAt >= at('2026-04-03T12:00:00Z')],
+      [
+        'counted=raised,2026-03-30,2026-03-30',
+        ({ createdAt: day, jobType }) =>
+          jobType === 'visit' && day < at('2026-03-30T23:00Z') && day >= at('2026-03-29T23:00Z'),
+      ],
       ['status=pending&urgency=high&contractorType=plumbing', (job) => job.status === 'pending'],
     ]
     const rows = await all()

@@ -82,6 +82,8 @@ const messagesOf = (path: string) => [
   ...searched(path, ['cottage', 'nowhere', 'ro', '9123']),
 ]
 
+const COUNTED = ['raised', 'assigned', 'visited', 'late', 'finished', 'open']
+
 const ADMIN = [
   ...['', '?tab=visits', '?tab=quotes', '?tab=invoiced'].map((tab) => `/${tab}`),
   '/admin/jobs',
@@ -99,6 +101,8 @@ const ADMIN = [
   '/admin/jobs/new?since=0&search=cottage',
   ...[`/admin/jobs/${JOB}`, '/admin/jobs/:assigned/assign', '/admin/jobs/:assigned/chase'],
   ...[...messagesOf('/admin/messages'), `/admin/messages/${JOB}`, '/api/messages?limit=50'],
+  ...['/admin/figures?month=2025-10', '/api/figures?from=2025-01-01&to=2025-12-31'],
+  ...COUNTED.map((counted) => `/admin/jobs?counted=${counted},2025-10-01,2025-10-31`),
   ...['/admin/views', '/admin/views/sidebar', '/admin/actions', '/api/views'],
   '/admin/properties/:property',
   `/api/jobs/${JOB}/contractors?search=mason`,

@@ -200,6 +200,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'job-beside', path: '/admin/jobs', size: 'desktop', act: open('tbody a[data-dialog]') },
     { name: 'columns', path: '/admin/jobs/columns' },
     { name: 'keys', path: '/profile/keys' },
+    { name: 'figures', path: '/admin/figures' },
     { name: 'views', path: '/admin/views' },
     { name: 'view-new', path: '/admin/views/new?list=jobs&query=status%3Dpending' },
     { name: 'actions', path: '/admin/actions' },

@@ -10,7 +10,8 @@ const list = (names: string) => names.split(/\s+/)
 export const COLUMNS = {
   jobs: list(`id job_ref estate_agent_id contractor_id estate_agent_name estate_agency property_name property_address
     issue_description access_notes status urgency job_type parent_job_id created_at updated_at property_key
-    contractor_type waiting_on waiting_for waiting_since visit_by first_visit_at words`),
+    contractor_type waiting_on waiting_for waiting_since visit_by first_visit_at words
+    first_assigned_at closed_at`),
   job_visits: list(`id job_id contractor_id visit_date work_description photos_urls is_quote_required invoicing_status
     created_at`),
   quotes: list(`id job_id contractor_id visit_id description amount status work_status invoicing_status work_job_id
@@ -74,6 +75,8 @@ const wordsOf = (...texts: string[]) =>
     .trim()} `
 const ISSUE_WORDS = wordsOf(ISSUE).trim()
 
+const isClosed = (status: string) => ['completed', 'invoiced', 'cancelled'].includes(status)
+
 const propertyKeys = new Map<string, string | null>()
 function propertyKey(address: string): string | null {
   const known = propertyKeys.get(address)
@@ -111,6 +114,7 @@ export function addJob(add: Add, i: number, { jobs, agents, contractors }: World
     ...['Key at the office', status, pick(URGENCIES, i), jobType, isWork ? uuidOf(4, i - 1) : null, created, after(3)],
     ...[propertyKey(address), pick(TRADES, n / 11), on, what, status === 'pending' ? created : dayAfter],
     ...[isWork ? null : after(pick([28, 7, 1], i)), isVisited ? dayAfter : null, words],
+    ...[contractor && created, isClosed(status) ? dayAfter : null],
   )
   const invoicing = status === 'invoiced' ? 'invoiced' : 'pending'
   const visit = uuidOf(5, i)

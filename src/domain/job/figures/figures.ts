@@ -1,0 +1,138 @@
+import { decimal, pounds } from '../../money.ts'
+import { URGENCIES, URGENCY_LABELS, type Urgency } from '../urgency.ts'
+import type { Counted } from './counted.ts'
+import { daysInWords, type Period } from './period.ts'
+
+export type ByUrgency = Record<Urgency | 'total', number>
+
+/** In hours, of as many as were counted. */
+export type Spread = { count: number; median: number | null; nineOfTen: number | null }
+
+export type Figures = {
+  jobs: { raised: ByUrgency; finished: ByUrgency; open: ByUrgency }
+  times: { assigned: Spread; visited: Spread; finished: Spread }
+  targets: { met: number; late: number }
+  visits: { made: number; nobodyIn: number }
+  quotes: {
+    asked: number
+    pending: number
+    approved: number
+    declined: number
+    withdrawn: number
+    approvedPence: number
+    decided: Spread
+  }
+  money: { invoices: number; feesPence: number; quoteWorkPence: number }
+}
+
+/** Where the list stands that a figure counts. */
+export type ListCounted =
+  | { jobs: Counted; urgency?: Urgency }
+  | { quotes: 'all' | 'pending' | 'approved' | 'declined' | 'withdrawn' }
+  | { invoices: true }
+  | { visits: true }
+
+export type Shown = { label: string; text: string; csv: string; list?: ListCounted }
+export type ShownGroup = { title: string; rows: Shown[] }
+
+const number = (label: string, value: number, list?: ListCounted): Shown => ({
+  ...{ label, text: value.toLocaleString('en-GB'), csv: String(value), list },
+})
+const money = (label: string, pence: number, list?: ListCounted): Shown => ({
+  ...{ label, text: pounds(pence), csv: decimal(pence), list },
+})
+
+/** '5 hours', '3.2 days'. */
+export function hoursInWords(hours: number): string {
+  const [value, unit] = hours < 48 ? [Math.round(hours), 'hour'] : [Math.round(hours / 2.4) / 10, 'day']
+  return `${value} ${unit}${value === 1 ? '' : 's'}`
+}
+
+const spread = (label: string, { count, median, nineOfTen }: Spread, list?: ListCounted): Shown[] => {
+  const one = (name: string, hours: number | null): Shown => ({
+    label: `${label}, ${name}`,
+    text: hours === null ? '–' : `${hoursInWords(hours)}, of ${count}`,
+    csv: hours === null ? '' : hours.toFixed(1),
+    list: hours === null ? undefined : list,
+  })
+  return [one('median', median), one('nine of ten within', nineOfTen)]
+}
+
+const byUrgency = (label: string, counted: Counted, { total, ...each }: ByUrgency): Shown[] => [
+  number(label, total, { jobs: counted }),
+  ...URGENCIES.toReversed().map((urgency) =>
+    number(`${label}, ${URGENCY_LABELS[urgency].toLowerCase()} urgency`, each[urgency], { jobs: counted, urgency }),
+  ),
+]
+
+/** All figures in the order of the page, its CSV and its e-mail: each period has the same rows. */
+export function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }: Figures): ShownGroup[] {
+  return [
+    {
+      title: 'Jobs',
+      rows: [
+        ...byUrgency('Raised', 'raised', jobs.raised),
+        ...byUrgency('Finished', 'finished', jobs.finished),
+        ...byUrgency('Open at the end', 'open', jobs.open),
+      ],
+    },
+    {
+      title: 'First visits',
+      rows: [
+        number('In time', targets.met, { jobs: 'inTime' }),
+        number('Late', targets.late, { jobs: 'late' }),
+        number('Visits made', visits.made, { visits: true }),
+        number('Nobody in', visits.nobodyIn),
+      ],
+    },
+    {
+      title: 'From raising',
+      rows: [
+        ...spread('To assigned', times.assigned, { jobs: 'assigned' }),
+        ...spread('To the first visit', times.visited, { jobs: 'visited' }),
+        ...spread('To finished', times.finished, { jobs: 'finished' }),
+      ],
+    },
+    {
+      title: 'Quotes made',
+      rows: [
+        number('All', quotes.asked, { quotes: 'all' }),
+        number('Waiting', quotes.pending, { quotes: 'pending' }),
+        number('Approved', quotes.approved, { quotes: 'approved' }),
+        number('Declined', quotes.declined, { quotes: 'declined' }),
+        number('Withdrawn', quotes.withdrawn, { quotes: 'withdrawn' }),
+        money('Value approved', quotes.approvedPence, { quotes: 'approved' }),
+        ...spread('To a decision', quotes.decided),
+      ],
+    },
+    {
+      title: 'Invoiced',
+      rows: [
+        number('Invoices', invoiced.invoices, { invoices: true }),
+        money('Visit fees', invoiced.feesPence, { invoices: true }),
+        money('Quote work', invoiced.quoteWorkPence, { invoices: true }),
+      ],
+    },
+  ]
+}
+
+const times = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+
+/** '41 of 48 first visits were in time. 60 jobs raised, 55 finished, 34 open at the end.' */
+export function headlineOf({ jobs, targets, money: invoiced }: Figures, period: Period): string {
+  const { raised, finished, open } = jobs
+  const visited = targets.met + targets.late
+  const pence = invoiced.feesPence + invoiced.quoteWorkPence
+  if (!raised.total && !finished.total && !visited && !open.total && !pence)
+    return `Nothing happened: ${daysInWords(period)}.`
+  return [
+    visited > 0 && `${targets.met} of ${times(visited, 'first visit')} in time.`,
+    `${times(raised.total, 'job')} raised, ${finished.total.toLocaleString('en-GB')} finished, ${open.total.toLocaleString('en-GB')} open at the end.`,
+    pence > 0 && `${pounds(pence)} invoiced.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export type Ranked = { name: string; count: number; pence: number }

@@ -1,0 +1,35 @@
+import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { type Query, withQuery } from '#src/http/query.ts'
+import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
+import { FiguresPage } from '#views/dashboards/figures/page.tsx'
+import { periodOf, scopeOf } from './input.ts'
+import { comparedFigures, monthsBeside, mostOf, scopeInWords } from './shown.ts'
+
+async function show(user: Actor, request: Request, query: Query): Promise<Response> {
+  const [asked, scope] = [periodOf(query), scopeOf(query)]
+  const [periods, most, scopeWords] = await Promise.all([
+    comparedFigures(user, scope, asked),
+    mostOf(user, scope, asked),
+    scopeInWords(scope),
+  ])
+  const { pathname: path } = new URL(request.url)
+  const exportHref = withQuery('/api/figures/export.csv', { ...asked, ...scope })
+  const shown = { role: user.role, path, asked, periods, scope, scopeWords, most, exportHref, ...monthsBeside(asked) }
+  return page(request, <FiguresPage frame={frameOf(request, user)} {...shown} />)
+}
+
+export const figuresPages = new Elysia({ name: 'figures-pages' })
+  .use(signedIn)
+  .get('/figures', ({ user, request, query }) => {
+    authorize(user, 'readFigures')
+    if (isAdmin(user)) return seeOther(request, `/admin/figures${new URL(request.url).search}`)
+    return show(user, request, query)
+  })
+  .get('/admin/figures', ({ user, request, query }) => {
+    authorize(user, 'openAdminScreens')
+    return show(user, request, query)
+  })

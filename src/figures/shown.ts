@@ -1,0 +1,56 @@
+import type { Actor } from '#src/domain/account/account.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
+import { today } from '#src/domain/dates.ts'
+import { CONTRACTOR_TYPES, type ContractorType } from '#src/domain/job/contractor-type.ts'
+import type { Ranked } from '#src/domain/job/figures/figures.ts'
+import { before, monthOf, type Period, untilToday, yearBefore } from '#src/domain/job/figures/period.ts'
+import { filterWords } from '#src/jobs/search/filter-choices.ts'
+import type { FigureScope } from './input.ts'
+import { figuresOf, mostInvoiced, mostRaised } from './queries.ts'
+
+/** The period up to today, the one before and the same of a year before. */
+function comparedPeriods(asked: Period, now = new Date()): [Period, Period, Period] {
+  const period = untilToday(asked, today(now))
+  return [period, before(period), yearBefore(period)]
+}
+
+export const comparedFigures = (user: Actor, scope: FigureScope, asked: Period) =>
+  Promise.all(
+    comparedPeriods(asked).map(async (period) => ({ period, figures: await figuresOf({ user, scope, period }) })),
+  )
+
+const tradesNamed = (rows: readonly Ranked[]): Ranked[] =>
+  rows.map((row) => ({ ...row, name: CONTRACTOR_TYPES[row.name as ContractorType] ?? row.name }))
+
+export async function mostOf(user: Actor, scope: FigureScope, asked: Period) {
+  const [period] = comparedPeriods(asked)
+  const all = { user, scope, period }
+  const [trades, homes, agencies, contractors, invoicedHomes] = await Promise.all([
+    mostRaised(all, 'contractor_type'),
+    mostRaised(all, 'property_address'),
+    mostInvoiced(all, 'agency'),
+    isContractor(user) ? [] : mostInvoiced(all, 'contractor_name'),
+    mostInvoiced(all, 'property_address'),
+  ])
+  return [
+    { title: 'Most raised, by trade', counts: 'jobs' as const, rows: tradesNamed(trades) },
+    { title: 'Most raised, by property', counts: 'jobs' as const, rows: homes },
+    { title: 'Invoiced, by agency', counts: 'pounds' as const, rows: agencies },
+    { title: 'Invoiced, by contractor', counts: 'pounds' as const, rows: contractors },
+    { title: 'Invoiced, by property', counts: 'pounds' as const, rows: invoicedHomes },
+  ]
+}
+
+export const scopeInWords = (scope: FigureScope): Promise<string[]> => filterWords(scope)
+
+const nextMonth = (month: string, by: 1 | -1): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
+}
+
+/** The months before and after that of `asked`; null where it has not begun. */
+export function monthsBeside(asked: Period, now = new Date()) {
+  const month = asked.from.slice(0, 7)
+  const after = nextMonth(month, 1)
+  return { monthBefore: nextMonth(month, -1), monthAfter: monthOf(after).from <= today(now) ? after : null }
+}

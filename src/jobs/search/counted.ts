@@ -1,0 +1,39 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isOneOf } from '#db/query/conditions.ts'
+import { jobSql } from '#db/query/states.ts'
+import { jobs } from '#db/schema.ts'
+import { endOfDay, londonTime } from '#src/domain/dates.ts'
+import { COUNTED, type Counted, type CountedIn, countedText, readCounted } from '#src/domain/job/figures/counted.ts'
+import { daysInWords, type Period } from '#src/domain/job/figures/period.ts'
+import { FINISHED, OPEN } from '#src/domain/job/status.ts'
+
+const moment = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
+export const isWithin = (column: PgColumn, { from, to }: Period): SQL =>
+  sql`${column} between ${moment(londonTime(from, '00:00'))} and ${moment(endOfDay(to))}`
+
+const isInTime = sql`${jobs.firstVisitAt} <= ${jobs.visitBy}`
+const RULES: Record<Counted, (period: Period) => SQL | undefined> = {
+  raised: (period) => isWithin(jobs.createdAt, period),
+  assigned: (period) => isWithin(jobs.firstAssignedAt, period),
+  visited: (period) => isWithin(jobs.firstVisitAt, period),
+  inTime: (period) => and(isWithin(jobs.firstVisitAt, period), isInTime),
+  late: (period) => and(isWithin(jobs.firstVisitAt, period), sql`${jobs.firstVisitAt} > ${jobs.visitBy}`),
+  finished: (period) => and(isWithin(jobs.closedAt, period), isOneOf(jobs.status, FINISHED)),
+  open: ({ to }) =>
+    and(
+      sql`${jobs.createdAt} <= ${moment(endOfDay(to))}`,
+      sql`(${isOneOf(jobs.status, OPEN)} or ${jobs.closedAt} > ${moment(endOfDay(to))})`,
+    ),
+}
+
+export const isCounted = ({ counted, period }: CountedIn): SQL => and(jobSql.isVisitJob(), RULES[counted](period))!
+
+const EXAMPLE = countedText({ counted: 'finished', period: { from: '2026-11-01', to: '2026-11-30' } })
+export const COUNTED_KNOWN = `one of ${Object.keys(COUNTED).join(', ')} with two days, such as ${EXAMPLE}`
+
+/** 'Finished: November 2026' */
+export function countedInWords(text: string): string {
+  const read = readCounted(text)
+  return read ? `${COUNTED[read.counted]}: ${daysInWords(read.period)}` : text
+}

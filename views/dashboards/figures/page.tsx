@@ -1,0 +1,220 @@
+import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
+import { countedText } from '#src/domain/job/figures/counted.ts'
+import {
+  type Figures,
+  headlineOf,
+  type ListCounted,
+  type Ranked,
+  type ShownGroup,
+  shownFigures,
+} from '#src/domain/job/figures/figures.ts'
+import { daysInWords, type Period } from '#src/domain/job/figures/period.ts'
+import { pounds } from '#src/domain/money.ts'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/input/field.tsx'
+import { BarPlot } from '../bar-plot.tsx'
+
+/** A period beside those that it is compared with. */
+type PeriodFigures = { period: Period; figures: Figures }
+
+type FiguresProps = {
+  role: Role | null
+  path: string
+  asked: Period
+  periods: readonly PeriodFigures[]
+  scope: Readonly<Record<string, string>>
+  scopeWords: readonly string[]
+  most: readonly { title: string; counts: 'jobs' | 'pounds'; rows: readonly Ranked[] }[]
+  monthBefore: string
+  monthAfter: string | null
+  exportHref: string
+}
+
+const addressOf = (path: string, query: Record<string, string | undefined>): string =>
+  `${path}?${new URLSearchParams(Object.entries(query).filter((one): one is [string, string] => Boolean(one[1])))}`
+
+/** Where the list stands whose rows are counted; null where this reader has none. */
+function listHref(
+  list: ListCounted | undefined,
+  { role, period, scope }: Pick<FiguresProps, 'role' | 'scope'> & { period: Period },
+): string | null {
+  if (!list || 'visits' in list || 'invoices' in list) return null
+  const admin = isAdmin({ role })
+  if ('jobs' in list && (admin || isAgent({ role })))
+    return addressOf(admin ? '/admin/jobs' : '/jobs', {
+      ...scope,
+      counted: countedText({ counted: list.jobs, period }),
+      urgency: list.urgency,
+    })
+  if ('quotes' in list && admin && Object.keys(scope).length === 0)
+    return addressOf('/admin/quotes', { ...period, status: list.quotes === 'all' ? undefined : list.quotes })
+  return null
+}
+
+type CellProps = Pick<FiguresProps, 'role' | 'scope'> & { of: PeriodFigures; group: number; row: number }
+
+const Cell = ({ of: { period, figures }, group, row, ...reader }: CellProps) => {
+  const { text, csv, list } = shownFigures(figures)[group]!.rows[row]!
+  const href = Number(csv) === 0 ? null : listHref(list, { ...reader, period })
+  return (
+    <td className="end" data-label={daysInWords(period)}>
+      {href ? <a href={href}>{text}</a> : text}
+    </td>
+  )
+}
+
+const Table = ({ periods, ...reader }: Pick<FiguresProps, 'periods' | 'role' | 'scope'>) => {
+  const groups: ShownGroup[] = shownFigures(periods[0]!.figures)
+  return (
+    <div className="table-box">
+      <table className="table figures">
+        <caption className="visually-hidden">Figures beside those of the month before and the year before</caption>
+        <thead>
+          <tr>
+            <td />
+            {periods.map(({ period }) => (
+              <th key={period.from + period.to} scope="col" className="end">
+                {daysInWords(period)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(({ title, rows }, group) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup" colSpan={periods.length + 1}>
+                {title}
+              </th>
+            </tr>
+            {rows.map(({ label }, row) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {periods.map((of) => (
+                  <Cell key={of.period.from + of.period.to} of={of} group={group} row={row} {...reader} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+const Most = ({ most }: Pick<FiguresProps, 'most'>) => (
+  <div className="cards columns">
+    {most
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ title, counts, rows }) => (
+        <Card key={title} title={title}>
+          <ol className="stack">
+            {rows.map(({ name, count, pence }) => (
+              <li key={name}>
+                {name}: <strong>{counts === 'pounds' ? pounds(pence) : count.toLocaleString('en-GB')}</strong>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      ))}
+  </div>
+)
+
+const SHORT = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const monthLabel = ({ from }: Period) => new Date(from).toLocaleDateString('en-GB', SHORT)
+
+type PictureProps = Pick<FiguresProps, 'periods'> & {
+  title: string
+  series: readonly { name: string; of: (figures: Figures) => number }[]
+  format?: (value: number) => string
+}
+
+/** Screen readers pass over it: the table says the same. */
+const Picture = ({ periods, title, series, format }: PictureProps) => {
+  const groups = periods
+    .toReversed()
+    .map(({ period, figures }) => ({ label: monthLabel(period), values: series.map(({ of }) => of(figures)) }))
+  if (groups.every(({ values }) => values.every((value) => value === 0))) return null
+  return (
+    <figure aria-hidden="true">
+      <figcaption>
+        <strong>{title}</strong>
+        <span className="small-text muted">
+          {series.map(({ name }, at) => [<span key={name} className={`key series-${at}`} />, ` ${name} `])}
+        </span>
+      </figcaption>
+      <BarPlot alternative="" groups={groups} format={format} />
+    </figure>
+  )
+}
+
+const Pictures = ({ periods }: Pick<FiguresProps, 'periods'>) => (
+  <div className="activity">
+    <Picture
+      periods={periods}
+      title="Jobs"
+      series={[
+        { name: 'raised', of: ({ jobs }) => jobs.raised.total },
+        { name: 'finished', of: ({ jobs }) => jobs.finished.total },
+      ]}
+    />
+    <Picture
+      periods={periods}
+      title="First visits"
+      series={[
+        { name: 'in time', of: ({ targets }) => targets.met },
+        { name: 'late', of: ({ targets }) => targets.late },
+      ]}
+    />
+    <Picture
+      periods={periods}
+      title="Invoiced"
+      format={pounds}
+      series={[
+        { name: 'visit fees', of: ({ money }) => money.feesPence },
+        { name: 'quote work', of: ({ money }) => money.quoteWorkPence },
+      ]}
+    />
+  </div>
+)
+
+export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresProps) => {
+  const { path, asked, periods, scope, scopeWords, monthBefore, monthAfter } = props
+  const [now] = periods
+  const month = (name: string) => addressOf(path, { ...scope, month: name })
+  return (
+    <Page {...frame} title="Figures" subtitle={[daysInWords(now!.period), ...scopeWords].join(' · ')} width="wide">
+      <p>
+        <strong>{headlineOf(now!.figures, now!.period)}</strong>
+      </p>
+      <nav className="row" aria-label="Months">
+        <LinkButton href={month(monthBefore)} size="small">
+          Month before
+        </LinkButton>
+        {monthAfter && (
+          <LinkButton href={month(monthAfter)} size="small">
+            Month after
+          </LinkButton>
+        )}
+        <LinkButton href={props.exportHref} download="" size="small" icon="download">
+          Export Figures
+        </LinkButton>
+      </nav>
+      <form className="row" method="get" action={path}>
+        {Object.entries(scope).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField form="figures" name="from" label="From" type="date" value={asked.from} />
+        <TextField form="figures" name="to" label="To" type="date" value={asked.to} />
+        <button type="submit" className="button secondary">
+          Show
+        </button>
+      </form>
+      {isAdmin({ role: props.role }) && <Pictures periods={periods} />}
+      <Table periods={periods} role={props.role} scope={scope} />
+      <Most most={props.most} />
+    </Page>
+  )
+}
