@@ -3,8 +3,8 @@
 
 import { draftName, forgetDraft, keepDraft, savedDraft } from '../../islands/drafts.ts'
 
-const FORMS = '.signed-in form[method=post][action]:not(.completion,[data-unkept])'
-const nameOf = (form) => draftName(document.body.dataset.user, form.getAttribute('action'))
+const FORMS = '.signed-in form[method=post][action]:not(.completion)'
+const nameOf = (form) => draftName(document.body.dataset.user, form.dataset.draft ?? form.getAttribute('action'))
 const isBox = ({ type }) => /x$|radio/.test(type)
 const fieldsOf = ({ elements }) =>
   [...elements].filter(({ name, type }) => name && !/hidden|file|submit|search|Key$|password/i.test(type + name))

@@ -2,7 +2,7 @@ import { ROLES } from '#src/domain/account/account.ts'
 import { THREADS_SHOWN, type Thread } from '#src/domain/message/message.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { unreachedJson } from '#src/http/json-answer.ts'
-import { LIST, oneValueOf } from '#src/http/parameters.ts'
+import { LIST, someValuesOf } from '#src/http/parameters.ts'
 import { markAllRead, markUnread, writeMessage } from './actions.ts'
 import { MessagesSchema, ReadSchema, ThreadsSchema, WrittenMessageSchema } from './answers.ts'
 import { LateRecordInput, lateRecordRule, MessageInput, ReadInput } from './input.ts'
@@ -23,8 +23,8 @@ export const messagesApi = apiOf('messages-api', [
       may: 'readMessages',
       query: {
         ...LIST,
-        show: oneValueOf('Only what is unread, or what another side wrote last.', THREADS_SHOWN),
-        from: oneValueOf('The role of who wrote last.', ROLES),
+        show: someValuesOf('Only what is unread, or what another side wrote last; either of several.', THREADS_SHOWN),
+        from: someValuesOf('The role of who wrote last; either of several.', ROLES),
       },
       answer: ThreadsSchema,
     },

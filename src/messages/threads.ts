@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
 import { isAmong, isOneOf, limitTo } from '#db/query/conditions.ts'
@@ -7,12 +7,20 @@ import { jobs, messageMarks, messages, messageThreads } from '#db/schema.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import { type Actor, ROLES, type Role } from '#src/domain/account/account.ts'
 import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
-import { THREAD_PARTS, THREADS_SHOWN, type Thread, type ThreadFilter } from '#src/domain/message/message.ts'
+import {
+  asksForEither,
+  asksForWaiting,
+  asksOnlyUnread,
+  THREAD_PARTS,
+  THREADS_SHOWN,
+  type Thread,
+  type ThreadFilter,
+} from '#src/domain/message/message.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { type Listing, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
-import { oneOf, type Query, queryText } from '#src/http/query.ts'
+import { type Query, queryText, someOf } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
@@ -24,8 +32,8 @@ import { isUnreadMark, unreadMark } from './unread.ts'
 
 export const threadFilterOf = (query: Query): ThreadFilter => ({
   search: queryText(query.search),
-  show: oneOf('show', THREADS_SHOWN, query.show),
-  from: oneOf('from', ROLES, query.from),
+  show: someOf('show', THREADS_SHOWN, query.show)?.join(','),
+  from: someOf('from', ROLES, query.from)?.join(','),
 })
 
 type Place = Pick<Thread, 'id' | 'at' | 'part'>
@@ -71,9 +79,11 @@ async function readThreads(user: Actor, places: readonly Place[]): Promise<Threa
   })
 }
 
-function rolesOf(user: Actor, { show, from }: ThreadFilter): readonly Role[] {
-  const roles = from ? [from] : ROLES
-  return show === 'waiting' ? roles.filter((role) => role !== user.role) : roles
+const writersIn = ({ from }: ThreadFilter): readonly Role[] => (from ? (from.split(',') as Role[]) : ROLES)
+
+function rolesOf(user: Actor, filter: ThreadFilter): readonly Role[] {
+  const roles = writersIn(filter)
+  return asksForWaiting(filter) ? roles.filter((role) => role !== user.role) : roles
 }
 
 const isByOneOf = (user: Actor, roles: readonly Role[]): SQL | undefined => {
@@ -87,6 +97,12 @@ const isByOneOf = (user: Actor, roles: readonly Role[]): SQL | undefined => {
 
 const BESIDE_JOB = sql`from ${messageThreads} join ${jobs} on ${eq(jobs.id, jobId)}`
 const ofThread = sql`${messageMarks} "unread_mark" where ${eq(unreadMark.jobId, jobId)}`
+
+function isShown(user: Actor, filter: ThreadFilter): SQL | undefined {
+  const unread = sql`exists (select from ${ofThread} and ${isUnreadMark(user)})`
+  if (asksForEither(filter)) return or(unread, isByOneOf(user, rolesOf(user, filter)))
+  return asksOnlyUnread(filter) ? unread : undefined
+}
 
 /** Each in the order of an index, but the few that somebody lost. */
 function branches(user: Actor, filter: ThreadFilter, found: SQL | undefined): { at: SQL; rows: SQL }[] {
@@ -119,7 +135,12 @@ const beyond = (cursor: Cursor | null, at: SQL, id: SQL): SQL =>
   cursor ? sql`(${at}, ${id}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)` : sql`true`
 
 function unreadPlaces(user: Actor, filter: ThreadFilter, found: SQL | undefined, cursor: Cursor | null, limit: number) {
-  const where = and(isUnreadMark(user), jobsVisibleTo(user), found, isByOneOf(user, rolesOf(user, filter)))
+  const where = and(
+    isUnreadMark(user),
+    jobsVisibleTo(user),
+    found,
+    isByOneOf(user, asksForEither(filter) ? writersIn(filter) : rolesOf(user, filter)),
+  )
   return readPlaces(
     'unread',
     sql`select ${unreadMark.jobId} as id, ${unreadMark.newestAt} as at from ${messageMarks} "unread_mark"
@@ -153,16 +174,15 @@ function threadListing(user: Actor, filter: ThreadFilter, condition: () => Promi
       const found = await condition()
       const isBehind = cursor?.part === 'read'
       const unread = isBehind ? [] : await unreadPlaces(user, filter, found, partOf(cursor, 'unread'), limit)
-      const left = filter.show === 'unread' ? 0 : limit - unread.length
+      const left = asksOnlyUnread(filter) ? 0 : limit - unread.length
       const rest = left > 0 ? await readRest(user, filter, found, partOf(cursor, 'read'), left) : []
       return readThreads(user, [...unread, ...rest])
     },
     isSlowToCount: async () => true,
     async count(most) {
       const found = await condition()
-      const unread = sql`exists (select from ${ofThread} and ${isUnreadMark(user)})`
-      const each = branches(user, filter, found).map(
-        ({ rows }) => sql`(select ${rows} and ${filter.show === 'unread' ? unread : sql`true`} ${limitTo(most)})`,
+      const each = branches(user, asksForEither(filter) ? { from: filter.from } : filter, found).map(
+        ({ rows }) => sql`(select ${rows} and ${isShown(user, filter) ?? sql`true`} ${limitTo(most)})`,
       )
       if (each.length === 0) return 0
       const all = sql`(select from (${sql.join(each, sql` union all `)}) every ${limitTo(most)})`
@@ -173,8 +193,8 @@ function threadListing(user: Actor, filter: ThreadFilter, condition: () => Promi
 }
 
 function foundByAdmin(user: Actor, filter: ThreadFilter, search: string): Listing<Thread> {
-  const unread = sql`exists (select from ${ofThread} and ${isUnreadMark(user)})`
-  const where = and(isByOneOf(user, rolesOf(user, filter)), filter.show === 'unread' ? unread : undefined)
+  const writers = asksForEither(filter) ? writersIn(filter) : rolesOf(user, filter)
+  const where = and(isByOneOf(user, writers), isShown(user, filter))
   const found = searchBeside(search, { id: jobId, jobId, contractorId, at: lastAt }, where, { reader: user })
   const list = threadListing(user, filter, found.condition)
   const read: Listing<Thread>['read'] = (cursor, limit) =>

@@ -141,3 +141,33 @@ test('an administrator assigns a job and invoices a visit', { tag: '@desktop' },
   await button(page, 'Send to Invoiced').click()
   await says(page, 'Sent to Invoiced', /INV-\d{6}/)
 })
+
+test('an administrator assigns several jobs at once and cancels others', { tag: '@desktop' }, async ({ people }) => {
+  const crew = await people.crew()
+  const propertyName = `Plain House ${crew.agent.identifier}`
+  const jobs = [
+    await aJob(crew, 'pending', { job: { propertyName } }),
+    await aJob(crew, 'pending', { job: { propertyName } }),
+    await aJob(crew, 'pending', { job: { propertyName } }),
+  ]
+  const statuses = () =>
+    Promise.all(jobs.map(async ({ id }) => (await crew.admin.api.get<{ status: string }>(`/api/jobs/${id}`)).status))
+  const page = await crew.admin.open(`/admin/jobs?search=${encodeURIComponent(propertyName)}`, plain)
+  const tick = (index: number) =>
+    page.getByRole('checkbox', { name: new RegExp(`Select .*${jobs[index]!.jobRef}`) }).check()
+  await tick(0)
+  await tick(1)
+  await button(page, 'Assign').click()
+  await chooseContractor(page, crew.contractor.id, crew.contractor.identifier)
+  await button(page, /^Assign/).click()
+  await says(page, 'Jobs Assigned')
+  expect(await statuses()).toEqual(['assigned', 'assigned', 'pending'])
+
+  await page.goto(`/admin/jobs?search=${encodeURIComponent(propertyName)}`)
+  await tick(2)
+  await button(page, 'Cancel Jobs').click()
+  await says(page, jobs[2]!.jobRef, /This cannot be undone/)
+  await page.getByLabel('Reason').fill('The house is sold')
+  await button(page, /^Cancel \d|^Cancel Job/).click()
+  expect(await statuses()).toEqual(['assigned', 'assigned', 'cancelled'])
+})

@@ -79,6 +79,33 @@ test('conversations stand unread ones first, each part newest first, and count w
   ])
 })
 
+test('a filter of conversations takes several values, each of which is enough', async () => {
+  const cast = await aCast()
+  const [mine, theirs, answered] = [
+    await aJob(cast, 'assigned'),
+    await aJob(cast, 'assigned'),
+    await aJob(cast, 'assigned'),
+  ]
+  await writeMessage(cast.contractor, mine.id, { text: 'Is anybody in?' })
+  await markRead(cast.admin, mine.id, (await writeMessage(cast.admin, mine.id, { text: 'We ask.' })).id)
+  await markRead(cast.admin, theirs.id, (await writeMessage(cast.contractor, theirs.id, { text: 'Nobody in' })).id)
+  await writeMessage(cast.agent, answered.id, { text: 'At four' })
+  const client = await signedInAs(cast.admin)
+  const found = async (query: string) => {
+    const answer = await client.get(`/api/messages?limit=1&${query}`)
+    const all: { lastMessage: { text: string } }[] = await (await client.get(`/api/messages?${query}`)).json()
+    expect([query, Number(answer.headers.get('x-total-count'))]).toEqual([query, all.length])
+    return all.map(({ lastMessage }) => lastMessage.text)
+  }
+  expect(await found('from=estate_agent&from=contractor')).toEqual(['At four', 'Nobody in'])
+  expect(await found('from=admin,contractor')).toEqual(['Nobody in', 'We ask.'])
+  expect(await found('show=unread')).toEqual(['At four'])
+  expect(await found('show=waiting')).toEqual(['At four', 'Nobody in'])
+  expect(await found('show=unread&show=waiting')).toEqual(['At four', 'Nobody in'])
+  expect(await found('show=unread,waiting&from=contractor')).toEqual(['Nobody in'])
+  expect(await found('show=unread,waiting&search=cottage')).toEqual(['At four', 'Nobody in'])
+})
+
 const set = (client: Client, id: string, read: boolean) =>
   client.send(`/api/jobs/${id}/messages/read`, { method: 'PUT', body: { read } })
 

@@ -38,7 +38,13 @@ export type Thread = {
 }
 
 export const THREADS_SHOWN = ['unread', 'waiting'] as const
-export type ThreadFilter = { search?: string; show?: (typeof THREADS_SHOWN)[number]; from?: Role }
+/** `show` and `from` are one value, or several with commas: either. */
+export type ThreadFilter = { search?: string; show?: string; from?: string }
+
+export const asksOnlyUnread = ({ show }: ThreadFilter): boolean => show === 'unread'
+const asksForUnread = ({ show = '' }: ThreadFilter): boolean => show.split(',').includes('unread')
+export const asksForEither = (filter: ThreadFilter): boolean => asksForUnread(filter) && asksForWaiting(filter)
+export const asksForWaiting = ({ show = '' }: ThreadFilter): boolean => show.split(',').includes('waiting')
 
 export const countedNew = (count: number): string => `${count} new message${count === 1 ? '' : 's'}`
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { dialogOf, examine, itemOf, leaveBeside, questionOf, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { dialogOf, examine, itemOf, leaveBeside, questionOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // A form that is left half-typed asks before it goes.
@@ -142,4 +142,24 @@ test('a page is left with a question only when something typed would be lost', a
   })
   await page.getByRole('button', { name: 'Create Token' }).click()
   await says(page, /Token Created: Night report/)
+})
+
+test('an ended session keeps the text of a chase and the name of a view for whoever signs in again', async ({
+  people,
+}) => {
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await crew.admin.open('/')
+  for (const { path, label, text } of [
+    { path: `/admin/jobs/${job.id}/chase`, label: 'Text', text: 'Has anybody been?' },
+    { path: '/admin/views/new?list=jobs&query=status%3Dpending', label: 'Name', text: 'Pending since Monday' },
+  ]) {
+    await page.goto(path)
+    await page.getByLabel(label, { exact: true }).fill(text)
+    await page.context().clearCookies()
+    await page.goto(path)
+    await signIn(page, crew.admin)
+    await expect(page).toHaveURL(new RegExp(path.split('?')[0]!))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
+  }
 })

@@ -39,7 +39,7 @@ export const TickedForm = (props: TickedFormProps) => {
         method="post"
         action={action}
         noValidate
-        data-unkept=""
+        data-draft={`${action} ${ids[0]} ${ids.length}`}
         hx-disable="find button"
         {...inDialog(page, action)}
       >
