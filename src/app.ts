@@ -40,9 +40,11 @@ import { figuresApi } from './figures/api.ts'
 import { figuresPages } from './figures/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { accountingFilePages } from './invoices/files/pages.tsx'
+import { foundInvoicesPages } from './invoices/found/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicePages } from './invoices/page.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
+import { manyPaidPages } from './invoices/paid/many-pages.tsx'
 import { paidPages } from './invoices/paid/pages.tsx'
 import { statementPages } from './invoices/statements/pages.tsx'
 import { voidPages } from './invoices/void-pages.tsx'
@@ -106,6 +108,7 @@ export const PAGES: readonly Row[] = [
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', accountingFilePages, '/invoices/files'],
+  ['signed in', foundInvoicesPages, '/invoices /invoices/export.csv'],
   ['signed in', invoicePages, '/invoices/:id'],
   ['signed in', statementPages, '/statements /statements/:id /statements/:id/export.csv'],
   ['agents, contractors', figuresPages, '/figures'],
@@ -138,6 +141,8 @@ export const PAGES: readonly Row[] = [
   ['admins', invoicesPages, '/admin/quotes/:id/delete /admin/invoices/:id/delete'],
   ['admins', voidPages, '/admin/invoices/:id/void'],
   ['admins', statementPages, '/admin/statements'],
+  ['admins', foundInvoicesPages, '/invoices/download'],
+  ['admins', manyPaidPages, '/admin/invoices/paid /admin/invoices/payments'],
   ['admins', paidPages, '/admin/invoices/:id/paid /admin/invoices/:id/unpaid'],
   ['admins', figuresPages, '/admin/figures'],
   ['admins', newJobsPages, '/admin/jobs/new'],

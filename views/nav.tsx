@@ -26,6 +26,7 @@ const contractors: Item = { href: '/admin/contractors', label: 'Contractors', ic
 const quoteWork: Item = { href: '/admin/quote-work', label: 'All Quote Work', icon: 'wrench' }
 const views: Item = { href: '/admin/views', label: 'Views', icon: 'eye' }
 const messages: Item = { href: '/messages', label: 'Messages', icon: 'mail' }
+const invoices: Item = { href: '/invoices', label: 'Invoices', icon: 'pound' }
 const logOut: Item = { href: '/api/logout', label: 'Log Out', icon: 'leave' }
 const accounts: Item = { href: '/admin/accounts', label: 'Account Management', icon: 'key' }
 const figures: Item = { href: '/figures', label: 'Figures', icon: 'list' }
@@ -44,19 +45,25 @@ const menus: Record<Role, Menu> = {
     side: [dashboard, myJobs, completedJobs, createJob, quotes],
     bottom: [dashboard, myJobs, createJob, quotes],
     main: createJob,
-    more: [completedJobs, messages, figures, profile],
+    more: [completedJobs, messages, invoices, figures, profile],
   },
   contractor: {
     side: [dashboard],
     bottom: [dashboard, jobs('/jobs', 'Jobs'), visit, history, profile],
     main: visit,
-    more: [completedJobs, messages, figures],
+    more: [completedJobs, messages, invoices, figures],
   },
   admin: {
     side: [dashboard, jobs('/admin/jobs', 'All Jobs'), adminQuotes('All Quotes'), quoteWork, contractors, accounts],
     bottom: [dashboard, jobs('/admin/jobs', 'Jobs'), adminQuotes('Quotes'), contractors],
     more: [
-      ...[quoteWork, accounts, { ...messages, href: '/admin/messages' }, views],
+      ...[
+        quoteWork,
+        { ...invoices, label: 'Invoiced Items' },
+        accounts,
+        { ...messages, href: '/admin/messages' },
+        views,
+      ],
       ...[{ ...figures, href: '/admin/figures' }, profile],
     ],
   },
@@ -106,8 +113,13 @@ export const Sidebar = ({ nav, views }: { nav: Nav; views: ReactNode }) => (
       <Items items={menuOf(nav.role).side} path={nav.path} />
     </nav>
     {views}
-    {nav.role && !isAdmin(nav) && <Foot item={messages} path={nav.path} />}
-    {nav.role && !isAdmin(nav) && <Foot item={figures} path={nav.path} />}
+    {nav.role && !isAdmin(nav) && (
+      <>
+        <Foot item={invoices} path={nav.path} />
+        <Foot item={messages} path={nav.path} />
+        <Foot item={figures} path={nav.path} />
+      </>
+    )}
     <Foot item={logOut} />
   </header>
 )

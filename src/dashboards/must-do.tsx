@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { emailFigures } from '#src/emails/admin-queries.ts'
+import { countLateInvoices } from '#src/invoices/queries.ts'
 import { adminToDo } from '#src/jobs/waiting/to-do.ts'
 import { unreadThreads } from '#src/messages/unread.ts'
 import { oldestQuoteToInvoice } from '#src/quotes/queries.ts'
@@ -9,15 +10,16 @@ import { oldestVisitToInvoice } from '#src/visits/queries.ts'
 import { MustDoHead } from '#views/dashboards/to-do.tsx'
 
 export async function mustDoHead(user: Actor, counts: WorkCounts | Promise<WorkCounts>): Promise<ReactElement> {
-  const [toDo, toInvoice, visit, quote, emails, conversations] = await Promise.all([
+  const [toDo, toInvoice, visit, quote, emails, conversations, lateInvoices] = await Promise.all([
     adminToDo(),
     counts,
     oldestVisitToInvoice(),
     oldestQuoteToInvoice(),
     emailFigures(),
     unreadThreads(user),
+    countLateInvoices(),
   ])
   const visits = { count: toInvoice.visits, oldest: visit }
   const quotes = { count: toInvoice.quotes, oldest: quote }
-  return <MustDoHead must={{ ...toDo, visits, quotes, emails, conversations }} />
+  return <MustDoHead must={{ ...toDo, visits, quotes, emails, conversations, lateInvoices }} />
 }

@@ -1,4 +1,5 @@
-import { and, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, or, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '#db/query/conditions.ts'
 import { matchesOf } from '#db/query/first-matches.ts'
 import { invoiceSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
@@ -6,12 +7,15 @@ import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
+import { today } from '#src/domain/dates.ts'
 import { INVOICE_STATES, type Invoice, type WorkTab } from '#src/domain/invoice/invoice.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
+import { isUuid } from '#src/http/uuid.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
-import { DAY, field, oneOfChoices } from '#src/jobs/search/filters.ts'
+import { DAY, field, oneOfChoices, properties, texts } from '#src/jobs/search/filters.ts'
 import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { env } from '#src/runtime/env.ts'
@@ -37,14 +41,24 @@ export const invoicedItems = (search = ''): Listing<Invoice> => searched(search,
 /** As invoices_tax_day_index has it: an invoice of an earlier version has the day on which it was made. */
 const taxDay = sql`coalesce(${invoices.taxPoint}, (${invoices.invoiceDate} at time zone 'Europe/London')::date)`
 
+const IN_STATE: Record<keyof typeof INVOICE_STATES, () => SQL> = {
+  open: () => not(invoiceSql.isVoid()),
+  owed: () => invoiceSql.isOwed(),
+  late: () => invoiceSql.isOverdue(today()),
+  paid: () => invoiceSql.isPaid(),
+  void: () => invoiceSql.isVoid(),
+}
+
 export const INVOICE_FILTERS = filtersBeside(
   { ...invoices, day: invoices.invoiceDate },
   {
-    state: oneOfChoices(
-      'State',
-      INVOICE_STATES,
-      (states) => or(...states.map((state) => (state === 'void' ? invoiceSql.isVoid() : not(invoiceSql.isVoid()))))!,
-    ),
+    state: oneOfChoices('State', INVOICE_STATES, (states) => or(...states.map((state) => IN_STATE[state]()))!),
+    // Its own, which stay when its job goes.
+    agency: texts('Estate agency', (name) => sql`lower(${invoices.agency}) = lower(${name})`),
+    property: properties((address) => {
+      const key = propertyKeyOf(address)
+      return key ? eq(invoices.propertyKey, key) : sql`false`
+    }),
     taxFrom: field('Tax point from', DAY, (day) => sql`${taxDay} >= ${day}::date`),
     taxTo: field('Tax point to', DAY, (day) => sql`${taxDay} <= ${day}::date`),
   },
@@ -75,6 +89,11 @@ function invoicesOf(search: string, where?: SQL): Listing<Invoice> {
     isSlowToCount: async () => true,
   }
 }
+
+export const foundBySearch = (search: string): SQL => holdsAllByIndex(words, search)
+
+export const invoicesAmong = (user: Actor, ids: readonly string[]): Listing<Invoice> =>
+  invoicesFor(user, { search: '', where: isAmong(invoices.id, ids.filter(isUuid)) })
 
 const part = async <Tab extends WorkTab, Item extends { id: string }>(
   tab: Tab,

@@ -2,10 +2,12 @@ import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { limitTo } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
+import { invoiceSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
+import { today } from '#src/domain/dates.ts'
 import type { Invoice, WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { ACTIVE } from '#src/domain/job/status.ts'
 import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
@@ -52,6 +54,8 @@ export async function invoiceVisibleTo(user: Actor, id: string): Promise<Invoice
   if (!found) throw new NotFound()
   return found
 }
+
+export const countLateInvoices = (): Promise<number> => countInvoices(invoiceSql.isOverdue(today()))
 
 export async function workCounts(): Promise<WorkCounts> {
   const tally = await readTallies()

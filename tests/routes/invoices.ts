@@ -21,6 +21,19 @@ export const INVOICES: Route[] = [
   route('GET /figures', PAGE.ELSEWHERE_FOR_ADMIN),
   route('GET /admin/figures', PAGE.ADMIN),
 
+  ...reads(PAGE.EVERY_ROLE, '/invoices', '/invoices/export.csv'),
+  route('POST /invoices/download', '403 403 403 403 200 403 302', {
+    ...{ of: 'invoice', sent: (_, id) => ({ id }), each: true },
+    refusals: [{ sent: () => ({}), back: '/invoices' }],
+  }),
+  route('POST /admin/invoices/paid', PAGE.ADMIN_SENDS, {
+    ...{ of: 'invoice', sent: (_, id) => ({ ...confirmed(), id, paidBy: 'card' }) },
+    refusals: [{ sent: () => ({}), back: '/invoices' }],
+  }),
+  route('GET /admin/invoices/payments', PAGE.ADMIN),
+  route('POST /admin/invoices/payments', '403 403 403 403 422 403 302', {
+    sent: () => ({ table: 'number,date,amount\nINV-999999,31/03/2026,60.00' }),
+  }),
   route('GET /invoices/files', PAGE.EVERY_ROLE),
   route('GET /statements', PAGE.ELSEWHERE_FOR_ADMIN),
   route('GET /admin/statements', PAGE.ADMIN),

@@ -18,6 +18,7 @@ const NEVER_REFUSED = [
     '/profile/calendar/remove',
     '/completed-jobs/delete-all',
     '/invoices/files',
+    '/admin/invoices/payments',
   ],
   ...['/admin/jobs/:id/delete', '/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['contractors', 'estate-agents', 'administrators'].map((people) => `/admin/${people}/:id/edit`),

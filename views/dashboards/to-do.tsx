@@ -39,6 +39,7 @@ type MustDo = AdminToDo & {
   emails: EmailFigures
   /** With messages that this administrator has not read. */
   conversations: WaitingCount
+  lateInvoices: number
 }
 
 const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
@@ -60,6 +61,10 @@ export const MustDoHead = ({ must }: { must: MustDo }) => {
         { ...oldest(late), words: 'late', href: '/admin/jobs?late=yes&sort=visitBy', late: true },
         { ...oldest(visits), words: `${plural(visits.count, 'visit')} to invoice`, href: '/?tab=visits' },
         { ...oldest(quotes), words: `${plural(quotes.count, 'quote')} to invoice`, href: '/?tab=quotes' },
+        {
+          ...{ count: must.lateInvoices, words: `late ${plural(must.lateInvoices, 'invoice')}` },
+          ...{ href: '/invoices?state=late', late: true },
+        },
         {
           ...oldest(conversations),
           words: `unread ${plural(conversations.count, 'conversation')}`,

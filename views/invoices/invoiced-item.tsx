@@ -1,10 +1,14 @@
+import { Fragment } from 'react'
+import { today } from '#src/domain/dates.ts'
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
-import { isPaid, isVoid } from '#src/domain/invoice/state.ts'
+import { isOverdue, isPaid, isVoid } from '#src/domain/invoice/state.ts'
+import { decimal } from '#src/domain/money.ts'
 import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
+import { Tick } from '../ui/input/ticks.tsx'
 import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { oneLine } from '../ui/text.ts'
@@ -48,17 +52,29 @@ export const INVOICED_COLUMNS: readonly Column[] = [
   { label: 'Actions', hideLabel: true },
 ]
 
-export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
+export const StateBadge = ({ invoice }: { invoice: Invoice }) => {
+  if (isVoid(invoice)) return <Badge label="Void" tone="red" />
+  if (isPaid(invoice)) return <Badge label="Paid" tone="green" />
+  return isOverdue(invoice, today()) ? <Badge label="Late" tone="amber" /> : null
+}
+
+/** `ticks` is the form of what is done to those that are ticked. */
+export const InvoiceItem = ({ invoice, ticks }: { invoice: Invoice; ticks?: string }) => (
   <Row
     id={invoiceId(invoice.id)}
     columns={INVOICED_COLUMNS}
     cells={[
-      <span key="number">
+      <Fragment key="number">
+        {ticks && (
+          <Tick
+            {...{ form: ticks, name: 'id', value: invoice.id, amount: decimal(invoice.amount) }}
+            label={`Select ${invoice.invoiceNumber}`}
+          />
+        )}
         <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a>{' '}
         <Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />{' '}
-        {isVoid(invoice) && <Badge label="Void" tone="red" />}
-        {isPaid(invoice) && <Badge label="Paid" tone="green" />}
-      </span>,
+        <StateBadge invoice={invoice} />
+      </Fragment>,
       <Clamped key="description" text={invoice.description} />,
       <PropertyLink key="address" address={invoice.propertyAddress} reader="admin">
         <span className="clamp">{oneLine(invoice.propertyAddress)}</span>

@@ -1,4 +1,5 @@
 import { today } from '#src/domain/dates.ts'
+import type { FoundBy } from '#src/domain/invoice/found.ts'
 import { type Invoice, PAID_BY, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -6,6 +7,8 @@ import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { SelectField, TextField } from '../ui/input/field.tsx'
+import { TickedForm } from '../ui/input/ticked-form.tsx'
+import { withCount } from '../ui/text.ts'
 import { invoiceHref } from './work-ids.ts'
 
 type Typed = { paidOn?: string; paidBy?: string }
@@ -73,3 +76,37 @@ export const unmarking = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNu
   busyLabel: 'Taking back...',
   safe: true,
 })
+
+type ManyPaidProps = {
+  invoices: readonly Invoice[]
+  filter: FoundBy
+  typed: Typed
+  errors?: Errors
+  page?: boolean
+}
+
+const MANY = 'many-paid'
+const manyTitle = (count: number) => `Mark ${withCount(count, 'Invoice')} as Paid`
+
+export const MarkManyPaid = ({ invoices, filter, typed, errors, page }: ManyPaidProps) => (
+  <TickedForm
+    {...{ form: MANY, title: manyTitle(invoices.length), action: '/admin/invoices/paid', back: '/invoices' }}
+    {...{ errors, page, busyLabel: 'Saving...', hidden: filter }}
+    ids={invoices.map(({ id }) => id)}
+  >
+    <p className="form-note">{pounds(invoices.reduce((sum, { amount }) => sum + amount, 0))} together</p>
+    <PaymentFields form={MANY} typed={typed} errors={errors} />
+  </TickedForm>
+)
+
+export const MarkManyPaidPage = ({ frame, ...props }: { frame: PageFrame } & Omit<ManyPaidProps, 'page'>) => (
+  <Page
+    {...frame}
+    title={manyTitle(props.invoices.length)}
+    error={Boolean(props.errors)}
+    back={{ href: '/invoices', label: 'Back to Invoiced Items' }}
+    width="narrow"
+  >
+    <MarkManyPaid page {...props} />
+  </Page>
+)

@@ -2,6 +2,9 @@ import type { WorkTab } from '#src/domain/invoice/invoice.ts'
 
 export const WORK = 'admin-work'
 
+export const FOUND_INVOICES = 'found-invoices'
+export const MANY_INVOICES = 'many-invoices'
+
 export const MANY_ITEMS = 'many-items'
 
 export const workListId = (tab: WorkTab): string => `work-${tab}`

@@ -126,6 +126,9 @@ export const OpenTab = ({ list, counts, outcome }: WorkProps) => (
           <LinkButton href="/admin/statements" size="small">
             Statements
           </LinkButton>
+          <LinkButton href="/invoices" size="small">
+            Search and Payments
+          </LinkButton>
           <LinkButton href="/invoices/files" size="small">
             Accounting File
           </LinkButton>

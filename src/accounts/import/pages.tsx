@@ -3,33 +3,16 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { type ImportRole, isWrong, MAX_ROWS } from '#src/domain/account/import-row.ts'
 import { Invalid } from '#src/http/errors.ts'
-import { keepBody, readForm, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { ImportedPage, ImportPage, type ImportProps } from '#views/accounts/admin/import.tsx'
 import { importAccounts, judgeImport } from './actions.ts'
 import { rowsOf } from './columns.ts'
-import { LARGEST } from './input.ts'
-import { decodeText, isText, tableIn } from './table.ts'
+import { sentTable } from './sent-table.ts'
+import { isText, tableIn } from './table.ts'
 
 const PATH = '/admin/accounts/import'
-
-async function sentTable(request: Request): Promise<{ typed: Typed; text: string }> {
-  const body = await keepBody(request, undefined, LARGEST)
-  const type = request.headers.get('content-type') ?? ''
-  if (!type.startsWith('multipart/form-data')) {
-    const typed = await readForm(request)
-    return { typed, text: textsOf(typed).table ?? '' }
-  }
-  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new Invalid({ '': 'The form could not be read. Please send it again.' })
-  })
-  const typed: Typed = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
-  const file = form.get('file')
-  const isFile = file instanceof Blob && file.size > 0
-  return { typed, text: isFile ? decodeText(new Uint8Array(await file.arrayBuffer())) : (textsOf(typed).table ?? '') }
-}
 
 function rowsIn(text: string) {
   const table = tableIn(text)

@@ -5,7 +5,7 @@ export type InvoiceType = (typeof INVOICE_TYPES)[number]
 
 export const INVOICE_TYPE_LABELS: Record<InvoiceType, string> = { contractor_visit: 'Visit Fee', quote: 'Quote Work' }
 
-export const INVOICE_STATES = { open: 'In force', void: 'Void' } as const
+export const INVOICE_STATES = { open: 'In force', owed: 'Not paid', late: 'Late', paid: 'Paid', void: 'Void' } as const
 
 const numbered = (series: string, number: number) => `${series}-${String(number).padStart(6, '0')}`
 export const invoiceNumber = (number: number): string => numbered('INV', number)

@@ -13,7 +13,7 @@ export function markPaid(user: Actor, id: string, payment: Payment): Promise<Inv
   return transaction((tx) => markPaidIn(tx, user, id, payment))
 }
 
-async function markPaidIn(tx: Tx, user: Actor, id: string, payment: Payment): Promise<Invoice> {
+export async function markPaidIn(tx: Tx, user: Actor, id: string, payment: Payment): Promise<Invoice> {
   const { invoice } = await lockInvoice(tx, user, id)
   refusePayment(invoice)
   const paid = await writeInvoice(tx, id, payment)

@@ -1,0 +1,64 @@
+import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { cursorOf } from '#src/http/cursor.ts'
+import { Refused } from '#src/http/errors.ts'
+import { readCorrected } from '#src/http/list/listing.ts'
+import { type Query, withQuery } from '#src/http/query.ts'
+import { answerCsv } from '#src/http/respond/csv.ts'
+import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
+import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
+import { INVOICE_FILTERS, invoicesAmong, invoicesFor } from '#src/invoices/lists.ts'
+import { personField } from '#src/jobs/search/filter-choices.ts'
+import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage } from '#views/invoices/found.tsx'
+import { chosenInvoices, foundBy } from './chosen.ts'
+import { sumsOfFound } from './sums.ts'
+
+async function shown(user: Actor, query: Query) {
+  const [filter, narrowed] = [foundBy(query), INVOICE_FILTERS.read(query)]
+  const sums = narrowed.search ? null : sumsOfFound(user, narrowed)
+  const { items, next, instead } = await readCorrected(invoicesFor(user, narrowed), cursorOf(query))
+  const address = instead ? { ...filter, search: instead } : filter
+  return {
+    ...{ items, filter, instead, reader: user.role },
+    sums: (await sums) ?? (await sumsOfFound(user, { ...narrowed, search: instead ?? narrowed.search })),
+    nextHref: next && withQuery('/invoices', { ...address, cursor: next }),
+    exportHref: withQuery('/invoices/export.csv', address),
+    fileHref: withQuery('/invoices/files', { ...address, state: undefined }),
+  }
+}
+
+export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
+  .use(signedIn)
+  .get('/invoices', async ({ user, request, query }) => {
+    authorize(user, 'readInvoices')
+    const list = await shown(user, query)
+    if (isPartial(request))
+      return fragment(request, query.cursor ? <FoundInvoiceItems {...list} /> : <FoundInvoices {...list} />)
+    const contractor = list.filter.contractor ?? ''
+    const isOpen = query.filters === 'all' || Object.keys(list.filter).some((name) => !/^(search|state)$/.test(name))
+    const people = isAdmin(user) && isOpen ? await personField('contractor', contractor) : []
+    return page(
+      request,
+      <FoundInvoicesPage frame={frameOf(request, user)} {...list} isOpen={isOpen} contractors={people[0]?.options} />,
+    )
+  })
+  .get('/invoices/export.csv', ({ user, request, query }) => {
+    authorize(user, 'readInvoices')
+    return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesFor(user, INVOICE_FILTERS.read(query)))
+  })
+  .post('/invoices/download', async ({ user, request }) => {
+    authorize(user, 'readInvoicing')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: withQuery('/invoices', foundBy(form.typed)),
+      work: async () => {
+        const { ids } = await chosenInvoices(user, form.typed)
+        if (ids.length === 0) throw new Refused('Please select at least one.')
+        return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesAmong(user, ids))
+      },
+    })
+  })

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { invoices, users } from '#db/schema.ts'
+import { today } from '#src/domain/dates.ts'
+import { daysLater } from '#src/domain/invoice/days.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { sumsOfFound } from '#src/invoices/found/sums.ts'
+import { INVOICE_FILTERS } from '#src/invoices/lists.ts'
+import { markPaid } from '#src/invoices/paid/actions.ts'
+import { voidInvoice } from '#src/invoices/void.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, anAgent, type Cast } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+const admin = signedInOfEachTest(cast, 'admin')
+const agent = signedInOfEachTest(cast, 'agent')
+const contractor = signedInOfEachTest(cast, 'contractor')
+
+async function invoiced(fee = 6000, of: Partial<Cast> = {}, values: Partial<typeof invoices.$inferInsert> = {}) {
+  const { visits } = await aJob({ ...cast, ...of }, 'completed')
+  const invoice = await markVisitInvoiced(cast.admin, visits[0]!.id, fee)
+  if (Object.keys(values).length) await db.update(invoices).set(values).where(eq(invoices.id, invoice.id))
+  return invoice
+}
+
+const words = async (client: typeof admin, path: string): Promise<string> => {
+  const answer = await client.get(path)
+  expect(answer.status).toBe(200)
+  return (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+}
+
+const numbersIn = (text: string) => [...new Set(text.match(/INV-\d{6}/g))].sort()
+
+test('each reads their own list with its sums; void ones are counted, and no part of the sums', async () => {
+  await db.update(users).set({ vatNumber: 'GB123456789' }).where(eq(users.id, cast.contractor.id))
+  const [first, second] = [await invoiced(1002), await invoiced(2000)]
+  await voidInvoice(cast.admin, second.id, { reason: 'Wrong' })
+  const others = await invoiced(5000, { agent: await anAgent(), contractor: await aContractor() })
+  const own = [first.invoiceNumber, second.invoiceNumber]
+  for (const client of [agent, contractor]) {
+    const page = await words(client, '/invoices')
+    expect(numbersIn(page)).toEqual(own)
+    for (const part of ['2 Invoices 1 void, not in the sums', '£10.02 Net', '£2.00 VAT', '£12.02 Total'])
+      expect(page).toContain(part)
+  }
+  const page = await words(admin, '/invoices')
+  expect(numbersIn(page)).toEqual([...own, others.invoiceNumber])
+  expect(page).toContain('£62.02 Total')
+})
+
+describe('an administrator narrows the list, and its sums, CSV and accounting file with it', () => {
+  test('by state: in force, not paid, late, paid, void', async () => {
+    const [open, late, paid, gone] = [await invoiced(), await invoiced(), await invoiced(), await invoiced()]
+    await db
+      .update(invoices)
+      .set({ dueOn: daysLater(today(), -1) })
+      .where(eq(invoices.id, late.id))
+    await markPaid(cast.admin, paid.id, { paidOn: today(), paidBy: 'cash' })
+    await voidInvoice(cast.admin, gone.id, { reason: 'Wrong' })
+    const expected = { owed: [open, late], late: [late], paid: [paid], void: [gone], open: [open, late, paid] }
+    for (const [state, those] of Object.entries(expected)) {
+      const numbers = those.map(({ invoiceNumber }) => invoiceNumber)
+      expect([state, numbersIn(await words(admin, `/invoices?state=${state}`))]).toEqual([state, numbers])
+      expect([state, numbersIn(await words(admin, `/invoices/export.csv?state=${state}`))]).toEqual([state, numbers])
+    }
+    expect(await words(admin, '/')).toContain('1 late invoice')
+  })
+
+  test('by agency, contractor, days, property and words', async () => {
+    const other = await aContractor({ firstName: 'Zebedee' })
+    const first = await invoiced(6000, {}, { agency: 'Larkfield Homes' })
+    const second = await invoiced(7000, { contractor: other }, { invoiceDate: new Date('2026-03-31T22:30:00Z') })
+    for (const [query, one] of [
+      ['agency=larkfield+homes', first],
+      [`contractor=${other.id}`, second],
+      ['from=2026-03-31&to=2026-03-31', second],
+      ['search=zebedee', second],
+      [`search=${first.invoiceNumber}`, first],
+    ] as const) {
+      const page = await words(admin, `/invoices?${query}`)
+      expect([query, numbersIn(page)]).toEqual([query, [one.invoiceNumber]])
+      expect([query, page.includes(`£${one.amount / 100}.00 Total`)]).toEqual([query, true])
+      expect(await (await admin.get(`/invoices?${query}`)).text()).toContain(
+        `/invoices/files?${query}`.replaceAll('&', '&amp;'),
+      )
+    }
+    expect((await admin.get('/invoices?from=yesterday')).status).toBe(400)
+  })
+
+  test('to what is ticked, and downloads that alone', async () => {
+    const [first, second] = [await invoiced(), await invoiced()]
+    const csv = await admin.submit('/invoices/download', { id: first.id })
+    expect([csv.status, csv.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')])
+    expect(numbersIn(await csv.text())).toEqual([first.invoiceNumber])
+    const all = await admin.submit('/invoices/download', { all: 'yes', search: second.invoiceNumber })
+    expect(numbersIn(await all.text())).toEqual([second.invoiceNumber])
+  })
+})
+
+test('the sums are those of the list, to the penny, whatever narrows it', async () => {
+  for (const fee of [1001, 2002, 3003, 4004]) await invoiced(fee)
+  const [first] = await db.select().from(invoices)
+  await voidInvoice(cast.admin, first!.id, { reason: 'Wrong' })
+  for (const query of [{}, { search: 'INV-00000' }, { state: 'owed' }, { state: 'void' }, { from: today() }]) {
+    const narrowed = INVOICE_FILTERS.read(query)
+    const sums = await sumsOfFound(cast.admin, narrowed)
+    const list: { amount: string; net: string; vat: string; voidedAt: string | null }[] = await (
+      await admin.get(`/api/invoices?${new URLSearchParams(query as Record<string, string>)}`)
+    ).json()
+    const inForce = list.filter(({ voidedAt }) => !voidedAt)
+    const sum = (part: 'amount' | 'net' | 'vat') =>
+      inForce.reduce((all, one) => all + Math.round(Number(one[part]) * 100), 0)
+    expect([query, sums]).toEqual([
+      query,
+      {
+        ...{ count: list.length, voids: list.length - inForce.length },
+        ...{ net: sum('net'), vat: sum('vat'), amount: sum('amount') },
+      },
+    ])
+  }
+})

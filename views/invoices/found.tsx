@@ -1,0 +1,208 @@
+import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
+import { dayOf } from '#src/domain/dates.ts'
+import type { FoundBy, FoundSums } from '#src/domain/invoice/found.ts'
+import { INVOICE_STATES, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { pounds } from '#src/domain/money.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { DateText } from '../ui/date.tsx'
+import { type Option, SelectField, TextField } from '../ui/input/field.tsx'
+import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'
+import { DataTable } from '../ui/list/data-table.tsx'
+import { EmptyState } from '../ui/list/empty-state.tsx'
+import { LoadMore } from '../ui/list/load-more.tsx'
+import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
+import { Searched } from '../ui/list/searched.tsx'
+import { Money } from '../ui/money.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { oneLine } from '../ui/text.ts'
+import { INVOICED_COLUMNS, InvoiceItem, StateBadge } from './invoiced-item.tsx'
+import { FOUND_INVOICES, invoiceHref, MANY_INVOICES } from './work-ids.ts'
+
+type FoundProps = {
+  items: readonly Invoice[]
+  filter: FoundBy
+  instead?: string
+  sums: FoundSums
+  nextHref: string | null
+  exportHref: string
+  fileHref: string
+  reader: Role | null
+}
+
+const HREF = '/invoices'
+const FORM = 'found'
+
+export const FoundInvoiceItems = ({ items, nextHref, reader }: FoundProps) =>
+  isAdmin({ role: reader }) ? (
+    <>
+      {items.map((invoice) => (
+        <InvoiceItem key={invoice.id} invoice={invoice} ticks={MANY_INVOICES} />
+      ))}
+      {nextHref && <LoadMore as="tr" columns={INVOICED_COLUMNS.length} href={nextHref} />}
+    </>
+  ) : (
+    <>
+      {items.map((invoice) => (
+        <OwnInvoice key={invoice.id} invoice={invoice} reader={reader} />
+      ))}
+      {nextHref && <LoadMore href={nextHref} />}
+    </>
+  )
+
+const OwnInvoice = ({ invoice, reader }: { invoice: Invoice; reader: Role | null }) => (
+  <Card
+    as="li"
+    title={<a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a>}
+    aside={
+      <>
+        <StateBadge invoice={invoice} />
+        <Money pence={invoice.amount} />
+      </>
+    }
+  >
+    <p>{oneLine(invoice.propertyAddress)}</p>
+    <p className="small-text muted">
+      {`${INVOICE_TYPE_LABELS[invoice.type]}, `}
+      <DateText value={invoice.invoiceDate} />
+      {invoice.dueOn && `, due ${dayOf(invoice.dueOn)}`}
+      {`, ${isContractor({ role: reader }) ? (invoice.agency ?? '') : invoice.contractorCompany || invoice.contractorName}`}
+    </p>
+  </Card>
+)
+
+const Sums = ({ sums: { count, voids, net, vat, amount } }: { sums: FoundSums }) => (
+  <Stats>
+    <StatTile label="Invoices" value={count} note={voids ? `${voids} void, not in the sums` : undefined} />
+    <StatTile label="Net" value={pounds(net)} />
+    <StatTile label="VAT" value={pounds(vat)} />
+    <StatTile label="Total" value={pounds(amount)} />
+  </Stats>
+)
+
+export const FoundInvoices = (props: FoundProps) => {
+  const { items, filter, instead, sums, exportHref, fileHref, reader } = props
+  const isOffice = isAdmin({ role: reader })
+  return (
+    <section id={FOUND_INVOICES} aria-label="Invoices">
+      <Sums sums={sums} />
+      <div className="list-head small-text row">
+        {isOffice && items.length > 0 && <TickShown />}
+        <LinkButton href={exportHref} download="" size="small" icon="download" className="push-end">
+          CSV
+        </LinkButton>
+        <LinkButton href={fileHref} size="small">
+          Accounting File
+        </LinkButton>
+      </div>
+      <Searched search={filter.search} instead={instead} />
+      <TickedResult />
+      {items.length === 0 ? (
+        <EmptyState icon="pound" title="No invoices" />
+      ) : isOffice ? (
+        <div className="dense work-table invoiced">
+          <DataTable caption="Invoices, newest first" columns={INVOICED_COLUMNS}>
+            <FoundInvoiceItems {...props} />
+          </DataTable>
+        </div>
+      ) : (
+        <CardList>
+          <FoundInvoiceItems {...props} />
+        </CardList>
+      )}
+      {isOffice && items.length > 0 && <ManyBar {...props} />}
+    </section>
+  )
+}
+
+const ManyBar = ({ filter, instead, items, sums, nextHref }: FoundProps) => (
+  <TickBar
+    id={MANY_INVOICES}
+    label="Selected invoices"
+    hidden={{ ...filter, ...(instead && { search: instead }) }}
+    all={nextHref && sums.count > items.length ? allOf(sums.count) : null}
+  >
+    <TickButton action="/admin/invoices/paid" primary>
+      Mark as Paid
+    </TickButton>
+    <Button formAction="/invoices/download" size="small" icon="download">
+      Download
+    </Button>
+  </TickBar>
+)
+
+type FilterProps = { filter: FoundBy; reader: Role | null; isOpen: boolean; contractors?: readonly Option[] }
+
+const STATES = [
+  { value: '', label: 'All' },
+  ...Object.entries(INVOICE_STATES).map(([value, label]) => ({ value, label })),
+]
+
+const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
+  const field = (name: keyof FoundBy, label: string) => ({ name, label, form: FORM, value: filter[name] })
+  return (
+    <SearchBox
+      action={HREF}
+      label="Search by number, contractor or address..."
+      value={filter.search}
+      target={`#${FOUND_INVOICES}`}
+    >
+      <FilterSelect name="state" label="State" value={filter.state} options={STATES} />
+      <details className="filters" open={isOpen}>
+        <summary className="button secondary">Filters</summary>
+        <div className="filter-fields">
+          <TextField type="date" {...field('from', 'From')} />
+          <TextField type="date" {...field('to', 'To')} />
+          {reader !== 'estate_agent' && <TextField {...field('agency', 'Estate agency')} />}
+          {isAdmin({ role: reader }) && (
+            <>
+              <TextField {...field('property', 'Property address')} />
+              {contractors ? (
+                <SelectField {...field('contractor', 'Contractor')} options={contractors} />
+              ) : (
+                <div
+                  className="field"
+                  hx-get="/admin/jobs/filters/contractor"
+                  hx-trigger="toggle from:'closest details' once"
+                  hx-target="this"
+                  hx-swap="outerHTML"
+                >
+                  <a href={`${HREF}?filters=all`}>Contractor</a>
+                </div>
+              )}
+            </>
+          )}
+        </div>
+      </details>
+    </SearchBox>
+  )
+}
+
+export const FoundInvoicesPage = ({
+  frame,
+  isOpen,
+  contractors,
+  ...list
+}: FoundProps & Omit<FilterProps, 'filter' | 'reader'> & { frame: PageFrame }) => {
+  const isOffice = isAdmin({ role: list.reader })
+  return (
+    <Page
+      {...frame}
+      title={isOffice ? 'Invoiced Items' : 'Invoices'}
+      width={isOffice ? 'wide' : 'normal'}
+      ticks={isOffice}
+      actions={
+        isOffice && (
+          <LinkButton href="/admin/invoices/payments" size="small">
+            Payments from a Bank
+          </LinkButton>
+        )
+      }
+    >
+      <Filters filter={list.filter} reader={list.reader} isOpen={isOpen} contractors={contractors} />
+      <FoundInvoices {...list} />
+    </Page>
+  )
+}
