@@ -46,7 +46,9 @@ import { invoicePages } from './invoices/page.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { manyPaidPages } from './invoices/paid/many-pages.tsx'
 import { paidPages } from './invoices/paid/pages.tsx'
+import { statementLinkPages } from './invoices/statements/by-link-pages.tsx'
 import { statementPages } from './invoices/statements/pages.tsx'
+import { sendStatementPages } from './invoices/statements/send-pages.tsx'
 import { voidPages } from './invoices/void-pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
@@ -101,6 +103,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', devMail, '/dev/mail /dev/mail/:id /dev/mail/:id/html'],
   ['everybody', dashboardPages, '/ /dashboard'],
   ['everybody', reminderPages, '/unsubscribe/:token'],
+  ['everybody', statementLinkPages, '/statement/:token'],
   ['everybody', quoteLinkPages, '/decide-quote/:token /decide-quote/:token/again /decide-quote/:token/photos/:id'],
   ['everybody', jobLinkPages, '/answer-job/:token /answer-job/:token/again /answer-job/:token/photos/:id'],
   ['everybody', landlordLinkPages, '/landlord/:token /landlord/:token/again /landlord/:token/photos/:id'],
@@ -110,8 +113,9 @@ export const PAGES: readonly Row[] = [
   ['signed in', accountingFilePages, '/invoices/files'],
   ['signed in', foundInvoicesPages, '/invoices /invoices/export.csv'],
   ['signed in', invoicePages, '/invoices/:id'],
-  ['signed in', statementPages, '/statements /statements/:id /statements/:id/export.csv'],
   ['agents, contractors', figuresPages, '/figures'],
+  ['signed in', statementPages, '/statements/:id /statements/:id/export.csv'],
+  ['agents, contractors', statementPages, '/statements'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
   ['signed in', printedJobPages, '/jobs/:id/sheet'],
   ['signed in', threadPages, '/messages/:id/unread'],
@@ -145,6 +149,8 @@ export const PAGES: readonly Row[] = [
   ['admins', manyPaidPages, '/admin/invoices/paid /admin/invoices/payments'],
   ['admins', paidPages, '/admin/invoices/:id/paid /admin/invoices/:id/unpaid'],
   ['admins', figuresPages, '/admin/figures'],
+  ['admins', sendStatementPages, '/admin/statements/send'],
+  ['agents, admins', sendStatementPages, '/statements/:id/send'],
   ['admins', newJobsPages, '/admin/jobs/new'],
   ['admins', manyInvoicesPages, '/admin/invoices'],
   ['admins', adminJobsPages, '/admin/jobs /admin/jobs/export.csv /admin/jobs/filters/contractor'],

@@ -127,6 +127,8 @@ export const agencies = pgTable('agencies', {
   /** Instead of VISIT_FEE and NO_ACCESS_FEE, without VAT. */
   visitFee: money(),
   noAccessFee: money(),
+  /** To which its last statement was sent. */
+  statementEmail: text(),
   updatedAt: updatedAt(),
 })
 

@@ -42,6 +42,7 @@ export const PERMISSIONS = {
   markInvoiced: admin,
   readInvoicing: admin,
   readInvoices: everybody,
+  sendStatement: ['estate_agent', 'admin'],
   readVisits: everybody,
   readFigures: everybody,
   openAdminScreens: admin,

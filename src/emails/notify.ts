@@ -49,6 +49,7 @@ type ToOnePerson =
   | 'password_link'
   | 'address_changed'
   | AboutOutsider
+  | 'statement_sent'
 type AboutWebhook = 'webhook_off'
 type Quote = {
   id: string

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
@@ -67,6 +67,16 @@ export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within:
 
 export const countLinksOfJob = (tx: Tx, jobId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
   tx.$count(links, and(eq(links.jobId, jobId), eq(links.purpose, purpose), happenedWithin(links.createdAt, within)))
+/** By what they are about, when the last was made, to whomever. */
+export async function lastMade(purpose: LinkPurpose, abouts: readonly string[]): Promise<Map<string, Date>> {
+  if (abouts.length === 0) return new Map()
+  const rows = await db
+    .select({ about: links.about, at: max(links.createdAt) })
+    .from(links)
+    .where(and(inArray(links.about, [...abouts]), eq(links.purpose, purpose)))
+    .groupBy(links.about)
+  return new Map(rows.flatMap(({ about, at }) => (about && at ? [[about, at] as const] : [])))
+}
 
 type LinkState = 'open' | 'used' | 'revoked' | 'expired'
 export type LinkInAnyState = Link & { state: LinkState }

@@ -264,9 +264,14 @@ const OF_WEBHOOKS = ['webhook_off']
 /** tests/{quotes,visits}/by-link.test.ts, tests/quotes/landlord.test.ts */
 const BY_LINK = ['decided_by_link', 'answered_by_link', 'landlord_asked', 'landlord_answered']
 
+/** tests/invoices/statement-links.test.ts */
+const STATEMENTS = ['statement_sent']
+
 test('every kind of e-mail was followed', () => {
   const kinds = CHANGES.flatMap(([, told]) => told.split(', ').map((one) => one.split(' ')[0]))
-  expect(new Set([...kinds, ...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS, ...BY_LINK])).toEqual(new Set(EMAIL_TYPES))
+  expect(new Set([...kinds, ...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS, ...BY_LINK, ...STATEMENTS])).toEqual(
+    new Set(EMAIL_TYPES),
+  )
 })
 
 test('a contractor who lost a job is sent to the list, also when they may still read it', async () => {

@@ -37,6 +37,14 @@ export const INVOICES: Route[] = [
   route('GET /invoices/files', PAGE.EVERY_ROLE),
   route('GET /statements', PAGE.ELSEWHERE_FOR_ADMIN),
   route('GET /admin/statements', PAGE.ADMIN),
+  route('POST /statements/:id/send', '303 404 403 403 303 403 302', {
+    ...{ of: 'agencysStatement', sent: () => ({ email: 'accounts@rightway.example' }), page: '/statements/:id' },
+    refusals: [{ of: 'agencysStatement', before: { email: 'other@rightway.example' } }],
+  }),
+  route('POST /admin/statements/send', PAGE.ADMIN_SENDS, {
+    ...{ of: 'agencysStatement', sent: (_, id) => ({ id: decodeURIComponent(id) }), page: '/admin/statements' },
+    refusals: [{ sent: () => ({ period: '2026-01' }), back: '/admin/statements?period=2026-01' }],
+  }),
   ...['', '/export.csv'].map((file) =>
     route(`GET /statements/:id${file}`, '404 404 200 404 200 403 302', { of: 'contractorsStatement' }),
   ),

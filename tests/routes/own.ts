@@ -69,6 +69,7 @@ export const OPEN = [
   'GET /answer-job/:token/photos/:id',
   ...['GET /landlord/:token', 'POST /landlord/:token', 'POST /landlord/:token/again'],
   'GET /landlord/:token/photos/:id',
+  'GET /statement/:token',
   ...['POST /set-password/:token', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token', 'GET /calendar/:file'],
   ...[
     'GET /dev/mail/:id',

@@ -78,6 +78,11 @@ export const targets = {
     await markVisitInvoiced(cast.admin, visits[0]!.id)
     return `contractor.${cast.contractor.id}`
   },
+  agencysStatement: async (cast: Cast) => {
+    const { visits } = await aJob(cast, 'completed')
+    const { agency } = await markVisitInvoiced(cast.admin, visits[0]!.id)
+    return `agency.${encodeURIComponent(agency!.toLowerCase())}`
+  },
   finishedQuoteWork: async (cast: Cast) => (await finishedQuoteWork(cast)).work.id,
   awaitingApproval: job('quote_pending'),
   approvedQuote: decided(approveQuote),

@@ -5,10 +5,10 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { countedPhotos, Thumbnails } from '../visits/photos.tsx'
 
-type FrameProps = { title: string; error?: boolean; children: ReactNode }
+type FrameProps = { title: string; error?: boolean; printed?: boolean; children: ReactNode }
 
 /** Brings all that it needs, and no script: whoever reads it has no account, or is not signed in. */
-export const LinkFrame = ({ title, error, children }: FrameProps) => (
+export const LinkFrame = ({ title, error, printed, children }: FrameProps) => (
   <html lang="en-GB">
     <head>
       <meta charSet="utf-8" />
@@ -17,10 +17,11 @@ export const LinkFrame = ({ title, error, children }: FrameProps) => (
       <meta name="color-scheme" content="light dark" />
       <meta name="robots" content="noindex" />
       <style data-inline="agent.css" />
+      {printed && <link rel="stylesheet" href={assetUrl('printed.css')} />}
       <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     </head>
     <body className="public">
-      <main id="main" className="narrow">
+      <main id="main" className={printed ? 'wide' : 'narrow'}>
         <p className="brand">Fettle</p>
         <header className="page-head">
           <h1>{title}</h1>

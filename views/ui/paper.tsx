@@ -38,23 +38,31 @@ export const PaperPage = ({ frame, above, letterhead = {}, reference, actions, .
     width="wide"
   >
     {above}
-    <article className="paper">
-      <p className="paper-ref">{reference}</p>
-      <div className="paper-body">
-        <header className="paper-head">
-          <Sender {...letterhead} />
-          <p className="paper-title">{page.title}</p>
-        </header>
-        {page.children}
-        {(letterhead.bank || letterhead.footer) && (
-          <footer className="paper-foot paper-whole">
-            {letterhead.bank && <p>{letterhead.bank}</p>}
-            {letterhead.footer && <p className="small-text muted">{letterhead.footer}</p>}
-          </footer>
-        )}
-      </div>
-    </article>
+    <Paper title={page.title} {...{ reference, letterhead }}>
+      {page.children}
+    </Paper>
   </Page>
+)
+
+type PaperProps = Pick<PaperPageProps, 'title' | 'reference' | 'children'> & { letterhead: Letterhead }
+
+export const Paper = ({ title, reference, letterhead, children }: PaperProps) => (
+  <article className="paper">
+    <p className="paper-ref">{reference}</p>
+    <div className="paper-body">
+      <header className="paper-head">
+        <Sender {...letterhead} />
+        <p className="paper-title">{title}</p>
+      </header>
+      {children}
+      {(letterhead.bank || letterhead.footer) && (
+        <footer className="paper-foot paper-whole">
+          {letterhead.bank && <p>{letterhead.bank}</p>}
+          {letterhead.footer && <p className="small-text muted">{letterhead.footer}</p>}
+        </footer>
+      )}
+    </div>
+  </article>
 )
 
 const Sender = ({ name, address, vatNumber }: Letterhead) => (

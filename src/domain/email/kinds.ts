@@ -102,6 +102,7 @@ export const EMAILS = {
     label: 'Landlord asked',
   },
   landlord_answered: { to: ['agent'], after: ['answerAsLandlord'], opens: 'quote', label: 'Landlord answered' },
+  statement_sent: { to: 'one person', after: ['mailStatements'], opens: 'statement', label: 'Statement sent' },
   webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
 } as const satisfies Record<string, Email>
 

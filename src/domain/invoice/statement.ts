@@ -59,8 +59,11 @@ export function periodInWords(period: string): string {
   return month ? `${MONTHS[Number(month) - 1]} ${year}` : year!
 }
 
-export const statementHref = ({ kind, subject, period }: StatementOf, file = ''): string =>
-  `/statements/${kind}.${encodeURIComponent(subject)}${file}?period=${period}`
+/** Such as 'agency.rightway lettings'. */
+export const statementId = ({ kind, subject }: Pick<StatementOf, 'kind' | 'subject'>): string => `${kind}.${subject}`
+
+export const statementHref = (of: StatementOf, file = ''): string =>
+  `/statements/${encodeURIComponent(statementId(of))}${file}?period=${of.period}`
 
 /** 'Void', 'Paid 12/11/2026' or 'Due 26/11/2026'. */
 export function standingInWords(invoice: Pick<Invoice, 'voidedAt' | 'paidOn' | 'dueOn'>): string {

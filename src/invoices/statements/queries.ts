@@ -39,7 +39,7 @@ export function periodIn(query: Query, kind: StatementKind): string {
   return period || usualPeriod(kind)
 }
 
-/** `id` is such as 'agency.rightway lettings'. */
+/** `id` as `statementId` makes it. */
 export function statementAsked(user: Actor, id: string | undefined, query: Query): StatementOf {
   // The router gives none of an address that it cannot decode.
   const [, name, subject = ''] = /^([a-z]+)\.(.+)$/s.exec(id ?? '') ?? []
@@ -98,6 +98,11 @@ export async function statementOf(user: Actor, of: StatementOf): Promise<Stateme
     }),
   ])
   return { ...of, party, invoices: found.slice(0, MAX_LINES), sums, voidedSince, isWhole: found.length <= MAX_LINES }
+}
+
+export async function partyAndSums(user: Actor, of: StatementOf): Promise<Pick<Statement, 'party' | 'sums'>> {
+  const [party, sums] = await Promise.all([partyOf(user, of), sumsOf(isOn(user, of))])
+  return { party, sums }
 }
 
 /** As the newest invoice has it, so also of who or what is there no longer. */

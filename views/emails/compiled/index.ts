@@ -63,6 +63,8 @@ import { landlordAsked } from '../quoting/landlord-asked.tsx'
 import landlordAskedHtml from './landlord-asked.ts'
 import { landlordAnswered } from '../quoting/landlord-answered.tsx'
 import landlordAnsweredHtml from './landlord-answered.ts'
+import { statementSent } from '../people/statement-sent.tsx'
+import statementSentHtml from './statement-sent.ts'
 import { webhookOff } from '../people/webhook-off.tsx'
 import webhookOffHtml from './webhook-off.ts'
 
@@ -99,5 +101,6 @@ export const COMPILED = {
   answered_by_link: { ...answeredByLink, html: answeredByLinkHtml },
   landlord_asked: { ...landlordAsked, html: landlordAskedHtml },
   landlord_answered: { ...landlordAnswered, html: landlordAnsweredHtml },
+  statement_sent: { ...statementSent, html: statementSentHtml },
   webhook_off: { ...webhookOff, html: webhookOffHtml },
 }

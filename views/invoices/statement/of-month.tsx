@@ -1,67 +1,75 @@
-import { periodAfter, periodInWords, type StatementLine, statementHref } from '#src/domain/invoice/statement.ts'
+import { periodInWords, type StatementLine, statementHref, statementId } from '#src/domain/invoice/statement.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateText } from '../../ui/date.tsx'
+import { FormKey } from '../../ui/input/form-key.tsx'
+import { Tick, TickBar, TickShown } from '../../ui/input/ticks.tsx'
 import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
+import { EmptyState } from '../../ui/list/empty-state.tsx'
+import { monthHref, PeriodLinks } from './page.tsx'
 
-const statementsHref = (period: string): string => `/admin/statements?period=${period}`
+type LineToSend = StatementLine & { email: string | null; sentAt: Date | null }
 
-type StatementsProps = {
+const FORM = 'send-statements'
+const COLUMNS: readonly Column[] = [
+  { label: 'Statement of' },
+  { label: 'Invoices', align: 'end' },
+  { label: 'Amount', align: 'end' },
+  { label: 'E-mail' },
+  { label: 'Sent' },
+]
+
+export const StatementsPage = ({
+  frame,
+  period,
+  lines,
+}: {
+  frame: PageFrame
   period: string
-  contractors: readonly StatementLine[]
-  agencies: readonly StatementLine[]
-}
-
-export const StatementsPage = ({ frame, period, contractors, agencies }: StatementsProps & { frame: PageFrame }) => (
+  lines: readonly LineToSend[]
+}) => (
   <Page
     {...frame}
     title={`Statements, ${periodInWords(period)}`}
     back={{ href: '/?tab=invoiced', label: 'Back to Invoiced Items' }}
     width="wide"
+    ticks
   >
-    <p className="row">
-      {[-1, 1].map((steps) => {
-        const other = periodAfter(period, steps)
-        return (
-          <a key={steps} href={statementsHref(other)}>
-            {periodInWords(other)}
-          </a>
-        )
-      })}
-    </p>
-    <div className="cards columns">
-      <Lines title="Agencies" lines={agencies} />
-      <Lines title="Contractors" lines={contractors} />
-    </div>
+    <PeriodLinks period={period} hrefOf={monthHref} />
+    {lines.length === 0 ? (
+      <EmptyState title="No invoices" />
+    ) : (
+      <div className="dense">
+        <TickShown />
+        <DataTable caption="Statements" columns={COLUMNS}>
+          {lines.map((line) => (
+            <Line key={statementId(line)} line={line} />
+          ))}
+        </DataTable>
+        <TickBar id={FORM} action="/admin/statements/send" label="Send statements" hidden={{ period }}>
+          <FormKey />
+          <Button size="small" variant="primary" busyLabel="Sending...">
+            Send Statements
+          </Button>
+        </TickBar>
+      </div>
+    )}
   </Page>
 )
 
-const COLUMNS: readonly Column[] = [
-  { label: 'Statement of' },
-  { label: 'Invoices', align: 'end' },
-  { label: 'Amount', align: 'end' },
-]
-
-const Lines = ({ title, lines }: { title: string; lines: readonly StatementLine[] }) => (
-  <Card title={title}>
-    {lines.length === 0 ? (
-      <p className="muted">No invoices</p>
-    ) : (
-      <DataTable caption={title} columns={COLUMNS}>
-        {lines.map((line) => (
-          <Row
-            key={line.subject}
-            columns={COLUMNS}
-            cells={[
-              <a key="name" href={statementHref(line)}>
-                {line.name}
-              </a>,
-              line.count,
-              pounds(line.amount),
-            ]}
-          />
-        ))}
-      </DataTable>
-    )}
-  </Card>
+const Line = ({ line }: { line: LineToSend }) => (
+  <Row
+    columns={COLUMNS}
+    cells={[
+      <span key="name" className="row">
+        {line.email && <Tick form={FORM} name="id" value={statementId(line)} label={`Select ${line.name}`} />}
+        <a href={statementHref(line)}>{line.name}</a>
+      </span>,
+      line.count,
+      pounds(line.amount),
+      line.email ?? <span className="muted">No address</span>,
+      line.sentAt && <DateText value={line.sentAt} />,
+    ]}
+  />
 )

@@ -1,178 +1,88 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import { dayOf } from '#src/domain/dates.ts'
-import type { Invoice } from '#src/domain/invoice/invoice.ts'
-import { isVoid } from '#src/domain/invoice/state.ts'
 import {
   periodAfter,
   periodInWords,
   type Statement,
-  type StatementKind,
-  type StatementSums,
-  standingInWords,
   statementHref,
+  statementId,
 } from '#src/domain/invoice/statement.ts'
-import { pounds } from '#src/domain/money.ts'
+import { can } from '#src/domain/permissions.ts'
 import type { PageFrame } from '../../layout.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { TextField } from '../../ui/input/field.tsx'
+import { FormKey } from '../../ui/input/form-key.tsx'
 import { type Letterhead, PaperPage } from '../../ui/paper.tsx'
-import { excerpt, oneLine, withCount } from '../../ui/text.ts'
-import { invoiceHref } from '../work-ids.ts'
+import { StatementBody, statementWords } from './body.tsx'
 
-type StatementProps = { statement: Statement; links?: boolean }
+/** To whom it is sent, as it is known or was typed. */
+export type StatementSending = { email: string; errors?: Readonly<Record<string, string>> }
 
-type StatementPageProps = { frame: PageFrame; statement: Statement; letterhead: Letterhead; reader: Role | null }
-
-export const StatementPage = ({ frame, statement, letterhead, reader }: StatementPageProps) => {
-  const { party, period } = statement
-  const words = periodInWords(period)
-  return (
-    <PaperPage
-      frame={frame}
-      title={`Statement, ${words}`}
-      reference={`Statement, ${party.name}, ${words}`}
-      letterhead={letterhead}
-      back={{ href: isAdmin({ role: reader }) ? `/admin/statements` : '/statements', label: 'Back to Statements' }}
-      actions={<LinkButton href={statementHref(statement, '/export.csv')}>CSV</LinkButton>}
-      above={<OtherPeriods statement={statement} />}
-    >
-      <StatementBody statement={statement} links />
-    </PaperPage>
-  )
+type StatementPageProps = {
+  frame: PageFrame
+  statement: Statement
+  letterhead: Letterhead
+  reader: Role | null
+  sending: StatementSending
 }
 
-const OtherPeriods = ({ statement }: { statement: Statement }) => (
+export const StatementPage = ({ frame, statement, letterhead, reader, sending }: StatementPageProps) => (
+  <PaperPage
+    frame={frame}
+    {...statementWords(statement, letterhead)}
+    back={{
+      href: isAdmin({ role: reader }) ? monthHref(statement.period) : '/statements',
+      label: 'Back to Statements',
+    }}
+    actions={<LinkButton href={statementHref(statement, '/export.csv')}>CSV</LinkButton>}
+    above={
+      <>
+        <PeriodLinks period={statement.period} hrefOf={(period) => statementHref({ ...statement, period })} />
+        {can(reader, 'sendStatement') && <SendForm statement={statement} {...sending} />}
+      </>
+    }
+  >
+    <StatementBody statement={statement} links />
+  </PaperPage>
+)
+
+export const monthHref = (period: string): string => `/admin/statements?period=${period.padEnd(7, '-12').slice(0, 7)}`
+
+type PeriodLinksProps = { period: string; hrefOf: (period: string) => string }
+
+export const PeriodLinks = ({ period, hrefOf }: PeriodLinksProps) => (
   <p className="row">
     {[-1, 1].map((steps) => {
-      const period = periodAfter(statement.period, steps)
+      const other = periodAfter(period, steps)
       return (
-        <a key={steps} href={statementHref({ ...statement, period })}>
-          {periodInWords(period)}
+        <a key={steps} href={hrefOf(other)}>
+          {periodInWords(other)}
         </a>
       )
     })}
   </p>
 )
 
-const StatementBody = ({ statement, links }: StatementProps) => {
-  const { party, kind, invoices, voidedSince, sums, isWhole } = statement
-  const vat = party.vatNumber && `VAT number ${party.vatNumber}`
-  return (
-    <>
-      <div className="paper-parties">
-        <section>
-          <h2>{party.name}</h2>
-          <p>{[...party.more, vat].filter(Boolean).join('\n')}</p>
-        </section>
-      </div>
-      {invoices.length === 0 ? (
-        <p className="muted">No invoices</p>
-      ) : (
-        <Lines kind={kind} invoices={invoices} links={links} caption="Invoices" />
-      )}
-      {!isWhole && <p className="notice">These are the first. The CSV has all.</p>}
-      <Sums sums={sums} />
-      {voidedSince.length > 0 && (
-        <section>
-          <h2>Earlier invoices that were voided</h2>
-          <p className="small-text muted">Not part of these sums.</p>
-          <Lines kind={kind} invoices={voidedSince} links={links} caption="Earlier invoices that were voided" />
-        </section>
-      )}
-    </>
-  )
-}
+const SEND_FORM = 'send'
 
-type StatementColumn = { label: string; cell: (invoice: Invoice) => string }
-
-const property: StatementColumn = {
-  label: 'Property',
-  cell: ({ propertyName, propertyAddress }) => excerpt(propertyName ?? oneLine(propertyAddress), 60),
-}
-const contractor: StatementColumn = {
-  label: 'Contractor',
-  cell: ({ contractorCompany, contractorName }) => excerpt(contractorCompany ?? contractorName, 50),
-}
-const BY_KIND: Record<StatementKind, readonly StatementColumn[]> = {
-  contractor: [property, { label: 'Agency', cell: ({ agency }) => excerpt(agency ?? '', 50) }],
-  agency: [property, contractor],
-  property: [{ label: 'Work', cell: ({ description }) => excerpt(oneLine(description), 90) }, contractor],
-}
-const MONEY = [
-  ['Net', 'net'],
-  ['VAT', 'vat'],
-  ['Amount', 'amount'],
-] as const
-
-type LinesProps = { kind: StatementKind; invoices: readonly Invoice[]; links?: boolean; caption: string }
-
-const Lines = ({ kind, invoices, links, caption }: LinesProps) => (
-  <table className="paper-table stacked">
-    <caption className="visually-hidden">{caption}</caption>
-    <thead>
-      <tr>
-        {['Invoice', 'Date', 'Job', ...BY_KIND[kind].map(({ label }) => label), 'State'].map((label) => (
-          <th key={label} scope="col">
-            {label}
-          </th>
-        ))}
-        {MONEY.map(([label]) => (
-          <th key={label} scope="col" className="end">
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {invoices.map((invoice) => (
-        <Line key={invoice.id} kind={kind} invoice={invoice} links={links} />
-      ))}
-    </tbody>
-  </table>
+const SendForm = ({ statement, email, errors }: { statement: Statement } & StatementSending) => (
+  <form method="post" action={`/statements/${encodeURIComponent(statementId(statement))}/send`} noValidate>
+    <FormKey />
+    <input type="hidden" name="period" value={statement.period} />
+    <ErrorSummary errors={errors} form={SEND_FORM} />
+    <div className="row">
+      <TextField
+        name="email"
+        form={SEND_FORM}
+        type="email"
+        label="E-mail a link of 30 days to"
+        value={email}
+        error={errors?.email}
+        maxLength={254}
+        autoComplete="off"
+      />
+      <Button busyLabel="Sending...">Send Statement</Button>
+    </div>
+  </form>
 )
-
-const Line = ({ kind, invoice, links }: { kind: StatementKind; invoice: Invoice; links?: boolean }) => (
-  <tr>
-    <th scope="row">{links ? <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a> : invoice.invoiceNumber}</th>
-    <td data-label="Date">{dayOf(invoice.invoiceDate)}</td>
-    <td data-label="Job">{invoice.jobRef}</td>
-    {BY_KIND[kind].map(({ label, cell }) => (
-      <td key={label} data-label={label}>
-        {cell(invoice)}
-      </td>
-    ))}
-    <td data-label="State">
-      {standingInWords(invoice)}
-      {invoice.creditNote && `, ${invoice.creditNote}`}
-    </td>
-    {MONEY.map(([label, part]) => (
-      <td key={label} className="end" data-label={label}>
-        {isVoid(invoice) ? <s>{pounds(invoice[part])}</s> : pounds(invoice[part])}
-      </td>
-    ))}
-  </tr>
-)
-
-const Sums = ({ sums: { count, net, vat, amount, paid } }: { sums: StatementSums }) => {
-  const rows: [string, number][] = [
-    ['Net', net],
-    ['VAT', vat],
-    [`Total of ${withCount(count, 'invoice')}`, amount],
-    ...(paid > 0 ? ([['Paid', paid]] as [string, number][]) : []),
-    ['To pay', amount - paid],
-  ]
-  return (
-    <section className="paper-whole">
-      <table className="paper-table paper-sums">
-        <tbody>
-          {rows.map(([words, pence]) => (
-            <tr key={words}>
-              <th scope="row">{words}</th>
-              <td className="end">{pounds(pence)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}

@@ -31,14 +31,15 @@ export function allOf(found: Found): string {
 
 type TickBarProps = {
   id: string
+  action?: string
   label: string
   hidden?: Readonly<Record<string, string>>
   all?: string | null
   children: ReactNode
 }
 
-export const TickBar = ({ id, label, hidden, all, children }: TickBarProps) => (
-  <form id={id} className="tick-bar" method="post" aria-label={label} data-ticks="">
+export const TickBar = ({ id, action, label, hidden, all, children }: TickBarProps) => (
+  <form id={id} className="tick-bar" method="post" action={action} aria-label={label} data-ticks="">
     <HiddenFields values={hidden} />
     <output data-ticked="">Selected</output>
     {all && (

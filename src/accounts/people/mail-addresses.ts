@@ -1,0 +1,26 @@
+import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { userSql } from '#db/query/states.ts'
+import { users } from '#db/schema.ts'
+
+const hasAddress = and(isNull(users.deletedAt), isNotNull(users.email))
+
+/** By id. */
+export async function addressesOfContractors(ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), userSql.isContractor(), hasAddress))
+  return new Map(rows.map(({ id, email }) => [id, email!]))
+}
+
+/** By the agency's name in lower case: its first agent's. */
+export async function addressesOfAgencies(names: readonly string[]): Promise<Map<string, string>> {
+  const agency = sql<string>`lower(${users.company})`
+  const rows = await db
+    .selectDistinctOn([agency], { agency, email: users.email })
+    .from(users)
+    .where(and(inArray(agency, [...names]), userSql.isAgent(), hasAddress))
+    .orderBy(agency, asc(users.createdAt), asc(users.id))
+  return new Map(rows.map(({ agency: name, email }) => [name, email!]))
+}
