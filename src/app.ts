@@ -108,6 +108,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', jobLinkPages, '/answer-job/:token /answer-job/:token/again /answer-job/:token/photos/:id'],
   ['everybody', landlordLinkPages, '/landlord/:token /landlord/:token/again /landlord/:token/photos/:id'],
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
+  ['signed in', profilePages, '/profile/sessions/end'],
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', accountingFilePages, '/invoices/files'],

@@ -16,6 +16,7 @@ const OWNERS: Record<Table, string> = {
     sessions: 'access',
     signInFailures: 'access',
     signInAddresses: 'access',
+    signInDevices: 'access',
     rateLimits: 'access',
     idempotencyKeys: 'writes',
     bulkActions: 'writes',
@@ -149,7 +150,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     tables: [
       ...(['apiTokens', 'bulkActions', 'changes', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
       ...(['rateLimits', 'reminders'] as const),
-      ...(['sessions', 'signInAddresses', 'signInFailures', 'users', 'webhookDeliveries'] as const),
+      ...(['sessions', 'signInAddresses', 'signInDevices', 'signInFailures', 'users', 'webhookDeliveries'] as const),
     ],
     because: 'how long each table is kept stands in one place',
   },

@@ -63,6 +63,8 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     sess: jsonColumn<{ createdAt: string; userAgent: string | null }>().notNull(),
     expire: instant().notNull(),
+    /** Exact to half a day. */
+    lastUsedAt: instant(),
   },
   (table) => [index('sessions_user_index').on(table.userId), index('sessions_expire_index').on(table.expire)],
 )

@@ -37,6 +37,24 @@ export const signInAddresses = pgTable(
   ],
 )
 
+/** Browsers that an account has signed in from. */
+export const signInDevices = pgTable(
+  'sign_in_devices',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the cookie's secret in hex. */
+    deviceHash: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.deviceHash] }),
+    index('sign_in_devices_used_index').on(table.lastUsedAt),
+  ],
+)
+
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

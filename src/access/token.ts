@@ -6,6 +6,7 @@ import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { apiTokens, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { actorColumns } from './actor.ts'
+import { noting } from './noting.ts'
 
 const wasUsedLately = happenedWithin(apiTokens.lastUsedAt, interval('1 hours'))
 
@@ -39,18 +40,9 @@ export async function tokenUser(hash: string): Promise<Actor | null> {
   return user
 }
 
-const noting = new Set<string>()
-const AGAIN_AFTER = 60_000
-
-/** The request neither waits for this nor fails with it: the database may be read-only. */
-function noteUse(id: string): void {
-  if (noting.has(id)) return
-  noting.add(id)
-  db.update(apiTokens)
+const noteUse = noting((id) =>
+  db
+    .update(apiTokens)
     .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), not(wasUsedLately))))
-    .then(
-      () => noting.delete(id),
-      () => setTimeout(() => noting.delete(id), AGAIN_AFTER).unref(),
-    )
-}
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), not(wasUsedLately)))),
+)

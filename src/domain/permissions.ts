@@ -55,6 +55,7 @@ export const PERMISSIONS = {
   makeWebhook: admin,
   resendEmail: admin,
   changePassword: everybody,
+  manageSignIn: everybody,
   setReminders: everybody,
   setAway: ['estate_agent', 'contractor'],
   setPreferences: everybody,

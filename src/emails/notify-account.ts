@@ -8,8 +8,8 @@ type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: str
 
 export async function notifyAccounts(
   tx: Tx,
-  emailType: 'account_invitation' | 'password_link' | 'address_changed',
-  readers: readonly (Reader & { linkId?: string })[],
+  emailType: 'account_invitation' | 'password_link' | 'address_changed' | 'new_device',
+  readers: readonly (Reader & { linkId?: string; device?: string })[],
   by?: Parameters<typeof displayName>[0],
 ): Promise<void> {
   const emails = readers.map((reader) => ({
@@ -20,7 +20,8 @@ export async function notifyAccounts(
       ...NO_ONE_JOB,
       recipientName: fullName(reader),
       jobRef: '',
-      path: reader.linkId ? LINKS.set_password.path : '/',
+      path: reader.linkId ? LINKS.set_password.path : reader.device ? '/profile' : '/',
+      ...(reader.device && { device: reader.device }),
       ...(reader.linkId && { linkId: reader.linkId }),
       signsInAs: reader.username ?? reader.email ?? '',
       role: roleLabel(reader.role),

@@ -48,6 +48,7 @@ type ToOnePerson =
   | 'account_invitation'
   | 'password_link'
   | 'address_changed'
+  | 'new_device'
   | AboutOutsider
   | 'statement_sent'
 type AboutWebhook = 'webhook_off'

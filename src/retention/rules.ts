@@ -14,10 +14,12 @@ import {
   reminders,
   sessions,
   signInAddresses,
+  signInDevices,
   signInFailures,
   users,
   webhookDeliveries,
 } from '#db/schema.ts'
+import { DEVICE_DAYS } from '#src/access/devices.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/access/limits/limits.ts'
 import { isOpen } from '#src/access/session-end.ts'
 import { KEY_DAYS } from '#src/domain/limits.ts'
@@ -95,6 +97,12 @@ export const RECORDS: readonly RetentionRule[] = [
     table: signInAddresses,
     since: signInAddresses.lastUsedAt,
     old: isOver(signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
+  },
+  {
+    name: 'sign-in devices',
+    table: signInDevices,
+    since: signInDevices.lastUsedAt,
+    old: isOver(signInDevices.lastUsedAt, daysAgo(DEVICE_DAYS)),
   },
   {
     name: 'reminders',

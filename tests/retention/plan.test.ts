@@ -86,6 +86,8 @@ async function aLongLife() {
   )
   await db.execute(sql`insert into sign_in_addresses (user_id, address_hash, last_used_at)
     values (${cast.agent.id}, 'old', now() - interval '31 days'), (${cast.agent.id}, 'new', now() - interval '29 days')`)
+  await db.execute(sql`insert into sign_in_devices (user_id, device_hash, last_used_at)
+    values (${cast.agent.id}, 'old', now() - interval '91 days'), (${cast.agent.id}, 'new', now() - interval '89 days')`)
   await db.execute(sql`insert into reminders (user_id, job_id, told_on)
     select ${cast.admin.id}, id, current_date - case when id = ${jobs[2]!.id} then 29 else 31 end
     from jobs where id in (${jobs[1]!.id}, ${jobs[2]!.id})`)
@@ -111,6 +113,7 @@ const EXPECTED = {
   sessions: 1,
   'failed sign-ins': 1,
   'sign-in addresses': 1,
+  'sign-in devices': 1,
   reminders: 1,
   'expired API tokens': 2,
   'expired links': 1,

@@ -18,6 +18,7 @@ export const OWN: Route[] = [
 
   route('GET /profile', PAGE.EVERY_ROLE),
   route('POST /profile/password', PAGE.EVERY_ROLE_SENDS, { sent: passwords, refusals: [{ of: 'signedInElsewhere' }] }),
+  route('POST /profile/sessions/end', PAGE.EVERY_ROLE_SENDS, { sent: () => ({ session: 'others' }) }),
   route('POST /profile/reminders', PAGE.EVERY_ROLE_SENDS, { sent: () => ({ reminders: 'off' }) }),
   route('POST /profile/away', '303 303 303 303 403 403 302', { sent: () => ({ awayUntil: '' }) }),
   route('POST /profile/preferences', PAGE.EVERY_ROLE_SENDS, {

@@ -10,6 +10,7 @@ import { aCast } from '#tests/support/world.ts'
 const NEVER_REFUSED = [
   ...[
     '/profile/reminders',
+    '/profile/sessions/end',
     '/profile/preferences',
     '/profile/away',
     '/profile/keys',

@@ -14,6 +14,7 @@ import { PasswordField } from '../ui/input/special-fields.tsx'
 import { AwayCard } from './away.tsx'
 import { KeysCard } from './keys.tsx'
 import { OnPhone } from './on-phone.tsx'
+import { Sessions, type SessionsProps } from './signing-in/sessions.tsx'
 import { Tokens, type TokensProps } from './tokens.tsx'
 
 export type ProfileProblems = { password?: Errors; token?: Errors; away?: Errors }
@@ -25,9 +26,10 @@ type ProfilePageProps = {
   problems?: ProfileProblems
   tokens: Omit<TokensProps, 'errors'>
   calendar?: CalendarLinkProps
+  sessions: SessionsProps
 }
 
-export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: ProfilePageProps) => (
+export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar, sessions }: ProfilePageProps) => (
   <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token ?? problems.away)}>
     <ErrorSummary errors={problems.password ?? problems.token ?? problems.away} />
     <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
@@ -50,6 +52,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
     {calendar && <CalendarLink {...calendar} />}
     {readsOffline(user) && <OnPhone />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
+    <Sessions {...sessions} />
     <Tokens {...tokens} errors={problems.token} />
     {isAdmin(user) && <WebhooksLink />}
   </Page>

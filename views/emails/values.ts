@@ -100,6 +100,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     ...conditionsOf(content),
     signsInAs: oneLine(content.signsInAs ?? null),
     role: oneLine(content.role ?? null),
+    device: oneLine(content.device ?? null),
     refs: oneLine(content.handedOver?.refs ?? null),
     fromAgent: oneLine(content.handedOver?.from ?? null),
     toAgent: oneLine(content.handedOver?.to ?? null),

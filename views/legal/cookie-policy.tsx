@@ -5,7 +5,12 @@ const kinds = [
   ['Essential', 'Keep you signed in, and carry a message to the next page.', 'up to 30 days', 'Fettle sets these.'],
   ['Preference', 'Remember how you like to see things.', 'up to 1 year', 'Fettle sets none.'],
   ['Analytics', 'Count how a site is used.', 'up to 2 years', 'Fettle sets none.'],
-  ['Security', 'Protect signing in against forgery.', 'up to 90 days', 'Fettle sets one only while you sign in.'],
+  [
+    'Security',
+    'Protect signing in against forgery, and know your devices again.',
+    'up to 90 days',
+    'Fettle sets these when you sign in.',
+  ],
 ] as const
 
 export const CookiePolicy = ({ frame }: { frame: PageFrame }) => (

@@ -2,10 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isUniqueViolation } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
-import { rememberAddress } from '#src/access/known-addresses.ts'
-import { closeSession, openSession } from '#src/access/session.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
-import type { From } from '#src/accounts/sign-in/attempt.ts'
+import { admit, admittedColumns, type From } from '#src/accounts/sign-in/admit.ts'
 import { publicTransaction } from '#src/writes/transaction.ts'
 import { ExternalProblem } from './problem.ts'
 
@@ -21,14 +19,13 @@ export type Identity = {
 
 const ATTEMPTS = 5
 
-export async function signInAs(identity: Identity, { address, userAgent, before }: From): Promise<string> {
+export async function signInAs(identity: Identity, from: From): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await publicTransaction(async (tx) => {
-        if (before) await closeSession(before, tx)
         const id = await accountOf(tx, identity)
-        await rememberAddress(tx, id, address)
-        return openSession(id, userAgent, tx)
+        const [entered] = await tx.select(admittedColumns).from(users).where(eq(users.id, id))
+        return admit(tx, entered!, from)
       })
     } catch (error) {
       const meanwhile = isUniqueViolation(error, 'users_email_unique') || isUniqueViolation(error, 'users_oidc_unique')

@@ -6,7 +6,7 @@ import {
   OAuth2Client,
   OAuth2RequestError,
 } from 'arctic'
-import type { From } from '#src/accounts/sign-in/attempt.ts'
+import type { From } from '#src/accounts/sign-in/admit.ts'
 import { bareReason, log, logFailure } from '#src/runtime/log.ts'
 import { reasonOf } from '#src/runtime/reason.ts'
 import { signInAs } from './account.ts'

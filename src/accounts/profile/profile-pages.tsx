@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
+import { sessionsOf } from '#src/access/own-sessions.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { setAway } from '#src/accounts/admin/edit.ts'
@@ -13,6 +14,7 @@ import {
   passwordChangeRule,
 } from '#src/accounts/input.ts'
 import { changePassword } from '#src/accounts/password/password.ts'
+import { endSessions } from '#src/accounts/sessions/actions.ts'
 import { createToken, revokeToken } from '#src/accounts/tokens/actions.ts'
 import { tokensOf } from '#src/accounts/tokens/queries.ts'
 import { calendarSince, removeCalendar, renewCalendar } from '#src/appointments/calendar-link.ts'
@@ -48,6 +50,17 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       work: async () => {
         await changePassword(user, checked(PasswordChange, form.typed, passwordChangeRule))
         return seeOther(request, '/profile', { title: 'Success', text: 'Password changed successfully!' })
+      },
+    })
+  })
+  .post('/profile/sessions/end', async ({ user, request }) => {
+    authorize(user, 'manageSignIn')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      work: async () => {
+        await endSessions(user, textsOf(form.typed).session ?? '')
+        return seeOther(request, '/profile', { title: 'Signed Out', text: 'That device has to sign in again.' })
       },
     })
   })
@@ -154,7 +167,7 @@ type Shown = ProfileProblems & {
 async function profile(user: Actor, request: Request, { status, calendar, tokens, toast, ...problems }: Shown = {}) {
   const frame = { ...frameOf(request, user), ...(toast && { toast: { ...toast, title: 'Error' } }) }
   const props = {
-    ...{ frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } },
+    ...{ frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) }, sessions: await sessionsOf(user) },
     ...(can(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
   }
   return page(request, <ProfilePage {...props} />, status)

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
-import { sessionCookie, sessionOf } from '#src/access/session.ts'
+import { deviceOf } from '#src/access/devices.ts'
+import { sessionOf } from '#src/access/session.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
 import { Oneself } from '#src/accounts/answers.ts'
 import { PasswordAsked, PasswordChange, PasswordSet, passwordChangeRule, SignIn } from '#src/accounts/input.ts'
@@ -13,6 +14,7 @@ import { describedUnder } from '#src/http/described.ts'
 import { jsonInput, keepBody } from '#src/http/input.ts'
 import { json, message } from '#src/http/respond/json.ts'
 import { onceAfter } from '#src/writes/idempotency.ts'
+import { admission } from './admit.ts'
 import { signIn } from './attempt.ts'
 
 const described = describedUnder('Signing in')
@@ -22,6 +24,7 @@ export const fromWhere = (request: Request, server: Parameters<typeof addressOf>
   address: addressOf(request, server),
   userAgent: request.headers.get('user-agent'),
   before: sessionOf(request),
+  device: deviceOf(request),
 })
 
 const open = new Elysia({ name: 'sign-in-api-open' })
@@ -30,8 +33,11 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     '/api/local/login',
     async ({ request, server, set }) => {
       const input = await jsonInput(request, SignIn)
-      const token = await signIn(input, { ...fromWhere(request, server), answer: set })
-      return json({ message: 'Signed in' }, 200, { 'set-cookie': sessionCookie(token) })
+      const from = fromWhere(request, server)
+      const token = await signIn(input, { ...from, answer: set })
+      const answer = json({ message: 'Signed in' })
+      for (const line of admission(token, from)) answer.headers.append('set-cookie', line)
+      return answer
     },
     described('signIn', 'Signs in by e-mail or username and sets the session’s cookie', {
       by: 'everybody',

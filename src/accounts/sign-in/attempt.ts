@@ -1,16 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#db/schema.ts'
 import { limitFailures } from '#src/access/attempts.ts'
-import { knowsAddress, rememberAddress } from '#src/access/known-addresses.ts'
+import { knowsAddress } from '#src/access/known-addresses.ts'
 import type { Answer } from '#src/access/limits/limits.ts'
-import { closeSession, openSession } from '#src/access/session.ts'
 import type { SignIn } from '#src/accounts/input.ts'
 import { isPassword } from '#src/accounts/password/hash.ts'
 import { accountByIdentifier } from '#src/accounts/queries.ts'
 import { Unauthorized } from '#src/http/errors.ts'
 import { publicTransaction } from '#src/writes/transaction.ts'
-
-export type From = { address: string; userAgent: string | null; before?: string | null }
+import { admit, admittedColumns, type From } from './admit.ts'
 
 /** Throws TooMany, or Unauthorized: the same for a wrong password and an unknown account. */
 export async function signIn(input: SignIn, { answer, ...from }: From & { answer?: Answer }): Promise<string> {
@@ -32,16 +30,14 @@ const wrongCredentials = () => new Unauthorized('Invalid credentials', {}, 'wron
 type Verified = { id: string; hashedPassword: string | null }
 
 /** The account is looked at again: verifying the password took time. */
-function enter({ id, hashedPassword }: Verified, { address, userAgent, before }: From): Promise<string> {
+function enter({ id, hashedPassword }: Verified, from: From): Promise<string> {
   return publicTransaction(async (tx) => {
-    if (before) await closeSession(before, tx)
     const [same] = await tx
-      .select({ id: users.id })
+      .select(admittedColumns)
       .from(users)
       .where(and(eq(users.id, id), eq(users.hashedPassword, hashedPassword ?? ''), isNull(users.deletedAt)))
       .for('share')
     if (!same) throw wrongCredentials()
-    await rememberAddress(tx, id, address)
-    return openSession(id, userAgent, tx)
+    return admit(tx, same, from)
   })
 }

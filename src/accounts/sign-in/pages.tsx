@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { ownPath } from '#src/access/same-origin.ts'
-import { endSession, sessionCookie } from '#src/access/session.ts'
+import { endSession } from '#src/access/session.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
 import { external } from '#src/accounts/external/chosen.ts'
 import { problemNamed, type SignInProblem } from '#src/accounts/external/problem.ts'
@@ -15,6 +15,7 @@ import { withQuery } from '#src/http/query.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther, withHeaders } from '#src/http/respond/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
+import { admission, type From } from './admit.ts'
 import { fromWhere } from './api.ts'
 import { signIn } from './attempt.ts'
 
@@ -57,8 +58,9 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
         invalid: ({ errors }) => again(422, { errors }),
         refused: ({ status, toast }) => again(status, { failure: toast.text }),
         work: async () => {
-          const from = { ...fromWhere(request, server), answer: set }
-          return seeOther(request, next, undefined, [sessionCookie(await signIn(checked(SignIn, typed), from))])
+          const from = fromWhere(request, server)
+          const token = await signIn(checked(SignIn, typed), { ...from, answer: set })
+          return seeOther(request, next, undefined, admission(token, from))
         },
       })
     })
@@ -81,7 +83,8 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       '/api/callback',
       async ({ request, server }) => {
         if (!external) throw new NotFound()
-        return answer(request, await external.finish(request, fromWhere(request, server)))
+        const from = fromWhere(request, server)
+        return answer(request, await external.finish(request, from), from)
       },
       described('finishSignIn', 'Where an external provider leads a browser back to', {
         by: 'everybody',
@@ -101,11 +104,11 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       described('signOut', 'Ends the session and leads a browser home', { by: 'everybody', ...LEADS_ON }),
     )
 
-function answer(request: Request, outcome: ExternalAnswer): Response {
+function answer(request: Request, outcome: ExternalAnswer, from?: From): Response {
   const { next, cookies } = outcome
   if (outcome.problem) return seeOther(request, loginPath(next, outcome.problem), undefined, cookies)
   if ('location' in outcome) return seeOther(request, outcome.location, undefined, cookies)
-  return seeOther(request, next, undefined, [...cookies, sessionCookie(outcome.token)])
+  return seeOther(request, next, undefined, [...cookies, ...admission(outcome.token, from)])
 }
 
 const isFromElsewhere = (request: Request) => /^(cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')

@@ -9,7 +9,7 @@ type Email = {
   /** The side that acted is left out. */
   to: readonly Recipient[] | 'both agents' | 'one person'
   after: readonly string[]
-  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'dashboard' | 'webhook' | LinkPurpose
+  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'dashboard' | 'profile' | 'webhook' | LinkPurpose
   label: string
 }
 
@@ -93,6 +93,7 @@ export const EMAILS = {
     label: 'Link to set a password',
   },
   address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
+  new_device: { to: 'one person', after: ['admit'], opens: 'profile', label: 'Sign-in from a new device' },
   decided_by_link: { to: ['agent'], after: ['decideByLink'], opens: 'quote', label: 'Quote decided by link' },
   answered_by_link: { to: ['contractor'], after: ['answerJobByLink'], opens: 'job', label: 'Job answered by link' },
   landlord_asked: {
@@ -169,6 +170,8 @@ export type EmailContent = {
   linkId?: string
   signsInAs?: string
   role?: string
+  /** 'Chrome on Windows' */
+  device?: string
   contractorPhone?: string | null
   trade?: string | null
   tenantName?: string | null

@@ -74,7 +74,7 @@ test('signing in leads where the visitor was going, and the cookie is gone', asy
   const browser = new Browser(door)
   const { at } = await browser.signIn('nia', '/api/login?next=%2Fjobs%3Fsearch%3Dmill%2520%C2%A3')
   expect(at).toBe('http://localhost/jobs?search=mill%20%C2%A3')
-  expect([...browser.cookies.keys()]).toEqual(['session'])
+  expect([...browser.cookies.keys()]).toEqual(['session', 'device'])
 })
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/api/logout', `/${'x'.repeat(1500)}`])(
@@ -180,7 +180,7 @@ test('several tabs sign in side by side, in whatever order they come back', asyn
     const response = await browser.ask(callbacks[index]!)
     expect(response.headers.get('location')).toBe(paths[index]!)
   }
-  expect([...browser.cookies.keys()]).toEqual(['session'])
+  expect([...browser.cookies.keys()]).toEqual(['session', 'device'])
 })
 
 test('a browser that begins a hundred times keeps the last, in fewer bytes than a server takes', async () => {

@@ -55,6 +55,8 @@ import { passwordLink } from '../people/password-link.tsx'
 import passwordLinkHtml from './password-link.ts'
 import { addressChanged } from '../people/address-changed.tsx'
 import addressChangedHtml from './address-changed.ts'
+import { newDevice } from '../people/new-device.tsx'
+import newDeviceHtml from './new-device.ts'
 import { decidedByLink } from '../quoting/decided-by-link.tsx'
 import decidedByLinkHtml from './decided-by-link.ts'
 import { answeredByLink } from '../work/answered-by-link.tsx'
@@ -97,6 +99,7 @@ export const COMPILED = {
   account_invitation: { ...accountInvitation, html: accountInvitationHtml },
   password_link: { ...passwordLink, html: passwordLinkHtml },
   address_changed: { ...addressChanged, html: addressChangedHtml },
+  new_device: { ...newDevice, html: newDeviceHtml },
   decided_by_link: { ...decidedByLink, html: decidedByLinkHtml },
   answered_by_link: { ...answeredByLink, html: answeredByLinkHtml },
   landlord_asked: { ...landlordAsked, html: landlordAskedHtml },
