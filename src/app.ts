@@ -65,8 +65,11 @@ import { openApi } from './openapi/api.ts'
 import { docsPages } from './openapi/pages.tsx'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
+import { linksApi } from './outsiders/api.ts'
+import { followLinkPages } from './outsiders/follow/link-pages.tsx'
 import { landlordLinkPages } from './outsiders/landlord/link-pages.tsx'
 import { landlordPages } from './outsiders/landlord/pages.tsx'
+import { sharePages } from './outsiders/pages.tsx'
 import { photosApi } from './photos/api.ts'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
@@ -107,6 +110,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', quoteLinkPages, '/decide-quote/:token /decide-quote/:token/again /decide-quote/:token/photos/:id'],
   ['everybody', jobLinkPages, '/answer-job/:token /answer-job/:token/again /answer-job/:token/photos/:id'],
   ['everybody', landlordLinkPages, '/landlord/:token /landlord/:token/again /landlord/:token/photos/:id'],
+  ['everybody', followLinkPages, '/follow/:token /follow/:token/again'],
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
   ['signed in', profilePages, '/profile/sessions/end'],
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
@@ -129,6 +133,7 @@ export const PAGES: readonly Row[] = [
   ['agents', atPropertyPages, '/jobs/at-property'],
   ['agents', quotesPages, '/quotes /quotes/:id/approve /quotes/:id/decline'],
   ['agents', landlordPages, '/quotes/:id/landlord'],
+  ['agents', sharePages, '/jobs/:id/links /links/:id/end'],
   ['agents', jobFormPages, '/jobs/:id/edit /jobs/:id/cancel /jobs/:id/reopen'],
   ['agents, admins', jobsPages, '/jobs/:id/delete'],
   ['agents, admins', printedJobPages, '/jobs/:id/evidence'],
@@ -215,6 +220,7 @@ export const CALLS: readonly Row[] = [
   ['agents', quotesApi, '/api/quotes/:id/approve /api/quotes/:id/decline'],
   ['contractors', quotesApi, '/api/quotes/:id/withdraw'],
   ['admins', quotesApi, '/api/quotes/:id/mark-invoiced /api/quote-work-invoicing /api/dev/quote-work-invoicing'],
+  ['agents', linksApi, '/api/jobs/:id/links /api/links/:id'],
   ['signed in', invoicesApi, '/api/invoices /api/invoices/export.csv /api/invoices/:id'],
   ['admins', invoicesApi, '/api/invoices/:id/void /api/invoices/:id/paid'],
   ['admins', invoicesApi, '/api/invoiced-items /api/invoiced-items/export.csv /api/dev/invoiced-items /api/sums'],

@@ -18,6 +18,7 @@ export const messages = pgTable(
     adminsOnly: boolean().notNull().default(false),
     /** A contractor's record of work that the job no longer took. */
     late: boolean().notNull().default(false),
+    outside: boolean().notNull().default(false),
     photosUrls: text().array().notNull().default(sql`'{}'`),
     recordedAt: instant(),
     createdAt: createdAt(),

@@ -7,6 +7,7 @@ import { Refused } from '#src/http/errors.ts'
 import { setAppointment } from '#src/jobs/assignment/booked.ts'
 import { endAppointment, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import { tellFollowers } from '#src/outsiders/follow/told.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 export function bookVisit(user: Actor, id: string, appointment: Appointment): Promise<Notified<JobRow>> {
@@ -33,11 +34,13 @@ export async function bookLocked(
   const more = { by: user, appointment, calendar: calendarOf('REQUEST', booked) }
   if (!before) {
     await recordEvent(tx, booked, 'appointmentBooked', user, { detail: { when: appointment } })
+    await tellFollowers(tx, booked, `Booked for ${appointment}`)
     return { ...booked, unreached: await notify(tx, 'appointment_booked', booked, more) }
   }
   await recordEvent(tx, booked, 'appointmentChanged', user, {
     detail: { when: appointment, before: appointmentWords(before) },
   })
+  await tellFollowers(tx, booked, `Moved to ${appointment}`)
   return { ...booked, unreached: await notify(tx, 'appointment_changed', booked, more) }
 }
 

@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   bookVisit: ['contractor'],
   requestUpload: ['estate_agent', 'contractor'],
   decideQuote: ['estate_agent'],
+  shareJob: ['estate_agent'],
   changeQuote: ['contractor'],
   readMessages: everybody,
   writeMessage: everybody,

@@ -16,7 +16,7 @@ type Told = {
 /** To whoever has no account: nothing of access, of the tenant or of who does the work. */
 export async function notifyOutsider(
   tx: Tx,
-  emailType: 'landlord_asked',
+  emailType: 'landlord_asked' | 'repair_shared' | 'repair_visit',
   job: JobRow,
   { email, quote, ...more }: Told,
 ): Promise<void> {

@@ -8,7 +8,6 @@ import {
   displayName,
   fullName,
   type Person,
-  ROLE_LABELS,
   type Role,
   unreachedSentence,
 } from '#src/domain/account/account.ts'
@@ -26,7 +25,7 @@ import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
-import type { Message } from '#src/domain/message/message.ts'
+import { type Message, writerLabel } from '#src/domain/message/message.ts'
 import { pounds } from '#src/domain/money.ts'
 import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
@@ -39,7 +38,7 @@ export type Notified<Row> = Row & { unreached: string[] }
 export const unreachedIn = (...sentences: string[][]): string[] => [...new Set(sentences.flat())]
 
 type AboutManyJobs = 'jobs_handed_over'
-type AboutOutsider = 'landlord_asked'
+type AboutOutsider = 'landlord_asked' | 'repair_shared' | 'repair_visit'
 type AboutMessages = 'new_messages'
 type ToOnePerson =
   | 'reminder'
@@ -234,7 +233,7 @@ export async function notifyPerson(
     path: `${isAdmin(reader) ? '/admin' : ''}/jobs/${job.id}#messages`,
     by: namesOf(written),
     messages: written.map(({ author, text, adminsOnly, createdAt }) => ({
-      from: [author.name, ROLE_LABELS[author.role], dayAndTime(createdAt), adminsOnly && 'administrators only']
+      from: [author.name, writerLabel(author), dayAndTime(createdAt), adminsOnly && 'administrators only']
         .filter(Boolean)
         .join(', '),
       text,

@@ -5,6 +5,7 @@ import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
 import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
+import { type Appointment, appointmentOf } from '#src/domain/appointment/appointment.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { isNamedOn } from '#src/jobs/backfill/past-contractors.ts'
 
@@ -59,4 +60,14 @@ export async function sharingOpenJobs(tx: DbOrTx, id: string): Promise<string[]>
 export async function agentIdOfJob(id: string): Promise<string | null> {
   const [job] = await db.select({ agentId: jobs.estateAgentId }).from(jobs).where(eq(jobs.id, id))
   return job?.agentId ?? null
+}
+
+/** When somebody comes for what was agreed on a job. */
+export async function appointmentOfWork(parentId: string): Promise<Appointment | null> {
+  const { appointmentStartsAt, appointmentEndsAt } = jobs
+  const [work] = await db
+    .select({ appointmentStartsAt, appointmentEndsAt })
+    .from(jobs)
+    .where(and(eq(jobs.parentJobId, parentId), isOneOf(jobs.status, OPEN)))
+  return work ? appointmentOf(work) : null
 }

@@ -1,5 +1,5 @@
 import { dayAndTime } from '#src/domain/dates.ts'
-import { countedLinkDays } from '#src/domain/link/link.ts'
+import { countedLinkDays, LINKS } from '#src/domain/link/link.ts'
 import { Gone } from '#src/http/errors.ts'
 import type { LinkInAnyState } from './links.ts'
 
@@ -19,7 +19,8 @@ export function refuseEndedLink({ state, usedAt }: LinkInAnyState): void {
 }
 
 /** After what it is about has been judged: of a quote that was decided no new link is sent. */
-export function refuseExpiredLink({ state, purpose }: LinkInAnyState): void {
+export function refuseExpiredLink({ state, purpose, email }: LinkInAnyState): void {
   if (state !== 'expired') return
-  throw new LinkEnded(`This link has expired: it worked for ${countedLinkDays(purpose)}.`, true)
+  const hasAddress = LINKS[purpose].told === 'account' || email !== null
+  throw new LinkEnded(`This link has expired: it worked for ${countedLinkDays(purpose)}.`, hasAddress)
 }

@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { messageMarks, messages } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import { type Actor, displayName, fullName, unreachedSentence } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import type { Message } from '#src/domain/message/message.ts'
+import { type Message, OUTSIDE } from '#src/domain/message/message.ts'
 import type { Notified } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
 import { Invalid, NotFound, Refused } from '#src/http/errors.ts'
@@ -33,14 +34,36 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
 type Written = Required<NewMessage> & Partial<Pick<Message, 'late'>> & { photosUrls?: string[] }
 
 /** The caller has locked the job. */
-export async function postMessage(tx: Tx, user: Actor, job: JobRow, written: Written): Promise<Notified<Message>> {
+export function postMessage(tx: Tx, user: Actor, job: JobRow, written: Written): Promise<Notified<Message>> {
   const author = { authorId: user.id, authorName: displayName(user), authorRole: user.role! }
+  return post(tx, user, job, { ...author, ...written, recordedAt: user.recordedAt })
+}
+
+/** Nobody's own words: by whoever has a link. The same again is left out. Throws Refused beyond `most` a day. */
+export async function postFromOutside(tx: Tx, job: JobRow, text: string, most: number): Promise<void> {
+  const today = and(
+    eq(messages.jobId, job.id),
+    eq(messages.outside, true),
+    happenedWithin(messages.createdAt, interval('1 days')),
+  )
+  if ((await tx.$count(messages, and(today, eq(messages.text, text)))) > 0) return
+  if ((await tx.$count(messages, today)) >= most)
+    throw new Refused('Enough was sent today. Please call the agency if it is urgent.')
+  await post(tx, OUTSIDE, job, {
+    ...{ authorId: null, authorName: OUTSIDE, authorRole: 'contractor', outside: true },
+    ...{ text, adminsOnly: false },
+  })
+}
+
+type Posted = Omit<typeof messages.$inferInsert, 'jobId'>
+
+async function post(tx: Tx, by: Actor | string, job: JobRow, posted: Posted): Promise<Notified<Message>> {
   const [message] = await tx
     .insert(messages)
-    .values({ jobId: job.id, ...author, ...written, recordedAt: user.recordedAt })
+    .values({ ...posted, jobId: job.id })
     .returning()
   const { id, authorId, adminsOnly } = message!
-  await recordChange(tx, user, { type: 'message.written', subjectId: id, jobId: job.id, adminsOnly })
+  await recordChange(tx, by, { type: 'message.written', subjectId: id, jobId: job.id, adminsOnly })
   const others = await othersReading(tx, job, { authorId, adminsOnly })
   for (const other of others) await markUnnotified(tx, job.id, id, other)
   const watching = others.filter((other) => !isAdmin(other))

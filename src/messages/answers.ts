@@ -18,7 +18,7 @@ import { PHOTO_PATH } from '#src/photos/answers.ts'
 const Author = objectSchema('Author', 'Who wrote it.', {
   id: orNull(UUID, { description: 'Null where the account is gone.' }),
   name: TEXT,
-  role: choice(ROLES),
+  role: orNull(choice(ROLES), { description: 'Null of what came from outside, by a link without an account.' }),
 })
 
 export const MessageSchema = objectSchema('Message', 'A message about a job.', {

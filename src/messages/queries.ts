@@ -24,12 +24,13 @@ export const messageOf = ({
   text,
   adminsOnly,
   late,
+  outside,
   photosUrls,
   recordedAt,
   createdAt,
 }: MessageRow): Message => ({
   id,
-  author: { id: authorId, name: authorName, role: authorRole },
+  author: { id: authorId, name: authorName, role: outside ? null : authorRole },
   text,
   adminsOnly,
   late,
@@ -85,7 +86,7 @@ export async function othersReading(
   return tx
     .select(correspondent)
     .from(users)
-    .where(and(isNull(users.deletedAt), ne(users.id, authorId!), sides))
+    .where(and(isNull(users.deletedAt), authorId === null ? undefined : ne(users.id, authorId), sides))
     .orderBy(users.id)
 }
 

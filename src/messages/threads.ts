@@ -57,7 +57,12 @@ const threadsOf = forEachRole((reader) => {
       last: {
         ...{ id: message.id, jobId: last.jobId, authorId: message.authorId, authorName: message.authorName },
         ...{ authorRole: message.authorRole, text: message.text, adminsOnly: message.adminsOnly },
-        ...{ late: message.late, photosUrls: message.photosUrls, recordedAt: message.recordedAt },
+        ...{
+          late: message.late,
+          outside: message.outside,
+          photosUrls: message.photosUrls,
+          recordedAt: message.recordedAt,
+        },
         createdAt: message.createdAt,
       },
     },

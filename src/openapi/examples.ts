@@ -75,6 +75,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   QuoteChange: { lines: LINES, notes: 'Parts are in stock.', version: 1 },
   Approval: { version: 1 },
   Refusal: { version: 1, reason: 'Please leave out the flushing.', askAgain: true },
+  LinkShared: { purpose: 'follow_job', email: 'tom@home.example' },
   Withdrawal: { reason: 'The part is no longer made.' },
   Fee: { amount: '85.00' },
   InvoiceVoiding: { reason: 'The fee was £45.', replaceWith: { amount: '45.00' } },

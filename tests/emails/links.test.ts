@@ -261,8 +261,15 @@ const GATHERED = ['jobs_urgent', 'jobs_chased']
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']
 
-/** tests/{quotes,visits}/by-link.test.ts, tests/quotes/landlord.test.ts */
-const BY_LINK = ['decided_by_link', 'answered_by_link', 'landlord_asked', 'landlord_answered']
+/** tests/{quotes,visits}/by-link.test.ts, tests/outsiders/{landlord,follow}.test.ts */
+const BY_LINK = [
+  'decided_by_link',
+  'answered_by_link',
+  'landlord_asked',
+  'landlord_answered',
+  'repair_shared',
+  'repair_visit',
+]
 
 /** tests/invoices/statement-links.test.ts */
 const STATEMENTS = ['statement_sent']

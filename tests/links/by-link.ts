@@ -14,7 +14,9 @@ export const hiddenIn = (markup: string): Record<string, string> =>
 /** As a browser without JavaScript: what the form holds, and what was chosen in it. */
 export async function answerPage(path: string, chosen: Record<string, string>, action = path): Promise<Response> {
   const markup = await (await stranger.get(path)).text()
-  return stranger.submit(action, { ...hiddenIn(markup), ...chosen })
+  const forms = [...markup.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([form]) => form)
+  const has = (form: string) => Object.keys(chosen).every((name) => form.includes(`name="${name}"`))
+  return stranger.submit(action, { ...hiddenIn(forms.find(has) ?? markup), ...chosen })
 }
 
 export const expireLink = (id: string) =>

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { links, users } from '#db/schema.ts'
+import { links, messages, users } from '#db/schema.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
 import { unassignJob } from '#src/jobs/actions.ts'
+import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { shownSecret } from '#src/links/shown.ts'
 import { askLandlord } from '#src/outsiders/landlord/actions.ts'
+import { shareJob } from '#src/outsiders/links.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { stranger } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
@@ -20,6 +22,8 @@ type Walked = {
   chosen: Record<string, string>
   person: (cast: Cast) => string
   movesOn: (world: World) => Promise<unknown>
+  /** It may be used again, and shows whatever its job has become. */
+  goesOn?: true
 }
 
 /** The links that a page of a form opens; those of a password, calendar and reminders have tests of their own. */
@@ -42,6 +46,17 @@ const WALKED: Partial<Record<LinkPurpose, Walked>> = {
     chosen: { answer: 'yes', note: 'Please before Friday.' },
     person: ({ agent }) => agent.id,
     movesOn: ({ cast, quoteId }) => declineQuote(cast.agent, quoteId),
+  },
+  follow_job: {
+    make: async (cast) => {
+      const { id: jobId } = await aJob(cast, 'completed')
+      await shareJob(cast.agent, jobId, { purpose: 'follow_job', email: 'tom@home.example' })
+      return { jobId, quoteId: '' }
+    },
+    chosen: { report: 'notFixed', text: 'It still leaks.' },
+    person: ({ agent }) => agent.id,
+    movesOn: ({ cast, jobId }) => reopenJob(cast.admin, jobId, { reason: 'It leaks.' }),
+    goesOn: true,
   },
   answer_job: {
     make: async (cast) => ({ jobId: (await aJob(cast, 'assigned')).id, quoteId: '' }),
@@ -100,10 +115,19 @@ async function asItStands({ path }: World): Promise<Response> {
 }
 
 const EACH = Object.entries(WALKED).flatMap(([purpose, walked]) =>
-  STATES.map(([state, opens, work]) => ({ purpose: purpose as LinkPurpose, walked, state, opens, work })),
+  STATES.map(([state, opens, work]) => ({
+    ...{ purpose: purpose as LinkPurpose, walked, state, work },
+    opens: opens || (walked.goesOn === true && /used|moved on/.test(state)),
+  })),
 )
 
-describe.each(EACH)('$purpose, $state', ({ purpose, walked, opens, work }) => {
+const answersTo = ({ goesOn }: Walked, opens: boolean, state: string): [number, number] => {
+  if (!opens) return [410, 410]
+  if (!goesOn) return [200, 410]
+  return state === 'of a job that moved on' ? [409, 409] : [200, 200]
+}
+
+describe.each(EACH)('$purpose, $state', ({ purpose, walked, state, opens, work }) => {
   test.each(WAYS)('%s changes nothing', async (_, status, send) => {
     const at = await world(purpose, walked)
     await work(at, walked)
@@ -120,7 +144,9 @@ describe.each(EACH)('$purpose, $state', ({ purpose, walked, opens, work }) => {
     await work(at, walked)
     const before = await everything()
     const both = await Promise.all([submit(at, walked), submit(at, walked)])
-    expect(both.map((one) => one.status).sort()).toEqual(opens ? [200, 410] : [410, 410])
-    if (!opens) expect(await everything()).toBe(before)
+    const expected = answersTo(walked, opens, state)
+    expect(both.map((one) => one.status).sort()).toEqual(expected)
+    if (walked.goesOn) expect(await db.$count(messages)).toBeLessThanOrEqual(1)
+    if (!expected.includes(200)) expect(await everything()).toBe(before)
   })
 })

@@ -3,7 +3,9 @@ import { eq, isNotNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { apiTokens, webhookAttempts, webhooks } from '#db/schema.ts'
 import { makeLink } from '#src/links/links.ts'
+import { mailedSecret } from '#src/links/mailed.ts'
 import { numberAll } from '#tests/events/reading.ts'
+import { answerPage, linksFor } from '#tests/links/by-link.ts'
 import { jpeg } from '#tests/photos/pictures.ts'
 import { bodyOf, put } from '#tests/photos/uploads.ts'
 import { bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
@@ -170,6 +172,11 @@ async function aJobsLife(at: Here) {
   const found = { images: [await photoOf(carl)], needsQuote: true, quoteDescription: 'A new vessel', ...PRICED }
   const { quotes } = await call(carl, `POST /api/jobs/${id}/complete`, completion(found as never))
   const quote = quotes[0]!.id
+  await call(olivia, `POST /api/jobs/${id}/links`, { purpose: 'landlord', email: 'lorna@landlords.example' })
+  await answerPage(`/landlord/${mailedSecret((await linksFor('landlord'))[0]!.id)}`, { answer: 'yes', note: 'Soon.' })
+  const links = await call(olivia, `GET /api/jobs/${id}/links`)
+  await call(olivia, `POST /api/jobs/${id}/links`, { purpose: 'follow_job' })
+  await call(olivia, `DELETE /api/links/${links[0]!.id}`)
   const rival = await call(ada, `POST /api/jobs/${id}/rivals`, { contractorId: silent })
   await call(olivia, `GET /api/jobs/${rival.id}`)
   await call(carl, `PATCH /api/quotes/${quote}`, { notes: 'Parts are in stock' })
@@ -273,7 +280,8 @@ async function viewsLife({ ada }: Here) {
 }
 
 /** Said to be null or something all the same: typed clients lose a field that is only null. */
-const ALWAYS_NULL = ['MadeToken.lastUsedAt', 'ItemInvoiced.message']
+const OF_MADE_LINK = ['MadeLink.usedAt', 'MadeLink.answer', 'MadeLink.note']
+const ALWAYS_NULL = ['MadeToken.lastUsedAt', ...OF_MADE_LINK, 'ItemInvoiced.message']
 
 test('each call answers with success, and each field of each answer has been there', async () => {
   const at = await here()

@@ -47,6 +47,19 @@ export const JOBS: Route[] = [
   route('PUT /api/jobs/:id/messages/read', API.OWN, { of: 'writtenAbout', sent: () => ({ read: true }) }),
   route('POST /api/jobs/:id/messages', '201 404 201 404 409 201 403 401', { of: 'assigned', sent: message }),
 
+  route('GET /api/jobs/:id/links', API.OWN_AGENT, { of: 'assigned' }),
+  route('POST /api/jobs/:id/links', '201 404 403 403 403 403 403 401', {
+    of: 'assigned',
+    sent: () => ({ purpose: 'follow_job' }),
+  }),
+  route('DELETE /api/links/:id', API.OWN_AGENT, { of: 'aFollowLink' }),
+  route('GET /jobs/:id/links', PAGE.OWN_AGENT, { of: 'assigned' }),
+  route('POST /jobs/:id/links', PAGE.OWN_AGENT_SENDS, {
+    ...{ of: 'assigned', sent: () => ({ email: 'tom@home.example' }), page: '/jobs/:id/links' },
+    refusals: [{ of: 'assigned', before: { email: 'tim@home.example' } }],
+  }),
+  route('POST /links/:id/end', PAGE.OWN_AGENT_SENDS, { of: 'aFollowLink' }),
+
   route('GET /create-job', PAGE.AGENTS),
   route('POST /create-job', PAGE.AGENTS_SEND, {
     sent: () => ({ ...jobInput(), accessNotes: '' }),

@@ -68,6 +68,7 @@ export const OPEN = [
   'GET /decide-quote/:token/photos/:id',
   ...['GET /answer-job/:token', 'POST /answer-job/:token', 'POST /answer-job/:token/again'],
   'GET /answer-job/:token/photos/:id',
+  ...['GET /follow/:token', 'POST /follow/:token', 'POST /follow/:token/again'],
   ...['GET /landlord/:token', 'POST /landlord/:token', 'POST /landlord/:token/again'],
   'GET /landlord/:token/photos/:id',
   'GET /statement/:token',

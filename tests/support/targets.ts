@@ -16,6 +16,7 @@ import { voidInvoice } from '#src/invoices/void.ts'
 import { assignJobs, cancelJobs } from '#src/jobs/assignment/many.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
+import { shareJob } from '#src/outsiders/links.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
@@ -93,6 +94,8 @@ export const targets = {
     return visit.id
   },
   agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
+  aFollowLink: async (cast: Cast) =>
+    (await shareJob(cast.agent, (await aJob(cast, 'assigned')).id, { purpose: 'follow_job' })).id,
   aView: async ({ admin }: Cast) => (await createView(admin, VIEW)).id,
   allViews: async ({ admin }: Cast) => {
     for (let made = 0; made < MAX_VIEWS; made++) await createView(admin, { ...VIEW, name: `View ${made}` })

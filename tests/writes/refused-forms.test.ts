@@ -14,6 +14,7 @@ const NEVER_REFUSED = [
     '/profile/preferences',
     '/profile/away',
     '/profile/keys',
+    '/links/:id/end',
     '/messages/:id/unread',
     '/profile/tokens/:id/revoke',
     '/profile/calendar/remove',

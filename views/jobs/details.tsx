@@ -123,13 +123,11 @@ export const JobDetailsDialog = ({
 )
 
 function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page?: boolean) {
-  const verbs = agentVerbs(job, timeline)
   return (
-    verbs.length > 0 && (
-      <div className="row">
-        <AgentJobActions job={job} verbs={verbs} back={back} page={page} />
-      </div>
-    )
+    <div className="row">
+      <AgentJobActions job={job} verbs={agentVerbs(job, timeline)} back={back} page={page} />
+      <LinkButton href={`/jobs/${job.id}/links`}>Share</LinkButton>
+    </div>
   )
 }
 

@@ -5,10 +5,10 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { countedPhotos, Thumbnails } from '../visits/photos.tsx'
 
-type FrameProps = { title: string; error?: boolean; printed?: boolean; children: ReactNode }
+type FrameProps = { title: string; error?: boolean; printed?: boolean; sheet?: string; children: ReactNode }
 
 /** Brings all that it needs, and no script: whoever reads it has no account, or is not signed in. */
-export const LinkFrame = ({ title, error, printed, children }: FrameProps) => (
+export const LinkFrame = ({ title, error, printed, sheet = 'agent.css', children }: FrameProps) => (
   <html lang="en-GB">
     <head>
       <meta charSet="utf-8" />
@@ -16,7 +16,7 @@ export const LinkFrame = ({ title, error, printed, children }: FrameProps) => (
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="color-scheme" content="light dark" />
       <meta name="robots" content="noindex" />
-      <style data-inline="agent.css" />
+      <style data-inline={sheet} />
       {printed && <link rel="stylesheet" href={assetUrl('printed.css')} />}
       <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     </head>

@@ -1,5 +1,4 @@
-import { ROLE_LABELS } from '#src/domain/account/account.ts'
-import { type Conversation, MAX_MESSAGE, type Message } from '#src/domain/message/message.ts'
+import { type Conversation, MAX_MESSAGE, type Message, writerLabel } from '#src/domain/message/message.ts'
 import { cameMuchLater } from '#src/domain/recorded.ts'
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -99,7 +98,7 @@ export const MessageItem = ({ id, author, text, adminsOnly, late, photosUrls, re
     <p className="row">
       <strong>{author.name}</strong>
       <span className="small-text muted">
-        {ROLE_LABELS[author.role]} ·{' '}
+        {writerLabel(author)} ·{' '}
         {cameMuchLater(recordedAt, createdAt) && (
           <>
             <DateText value={recordedAt} time />, received{' '}
@@ -107,6 +106,7 @@ export const MessageItem = ({ id, author, text, adminsOnly, late, photosUrls, re
         )}
         <DateText value={createdAt} time />
       </span>
+      {author.role === null && <Badge label="From outside" tone="amber" />}
       {late && <Badge label="Came too late" tone="red" />}
       {adminsOnly && <Badge label="Administrators only" tone="amber" />}
     </p>

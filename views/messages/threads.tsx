@@ -3,7 +3,7 @@ import { ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { daysAgo, daysFrom, timeOf } from '#src/domain/dates.ts'
 import { beyondName } from '#src/domain/job/address.ts'
-import type { Conversation, Thread, ThreadFilter } from '#src/domain/message/message.ts'
+import { type Conversation, type Thread, type ThreadFilter, writerLabel } from '#src/domain/message/message.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -108,7 +108,7 @@ function placeOf({ propertyName, propertyAddress }: Thread): string {
   return beyond && `· ${beyond}`
 }
 
-const writerOf = ({ author }: Thread['last']) => `${author.name}, ${ROLE_LABELS[author.role].toLowerCase()}`
+const writerOf = ({ author }: Thread['last']) => `${author.name}, ${writerLabel(author).toLowerCase()}`
 
 function writtenAt({ last: { createdAt } }: Thread): string {
   const days = daysAgo(createdAt)

@@ -102,6 +102,8 @@ export const EMAILS = {
     opens: 'landlord',
     label: 'Landlord asked',
   },
+  repair_shared: { to: 'one person', after: ['sendFollowLink'], opens: 'follow_job', label: 'Repair shared' },
+  repair_visit: { to: 'one person', after: ['tellFollowers'], opens: 'follow_job', label: 'Visit told outside' },
   landlord_answered: { to: ['agent'], after: ['answerAsLandlord'], opens: 'quote', label: 'Landlord answered' },
   statement_sent: { to: 'one person', after: ['mailStatements'], opens: 'statement', label: 'Statement sent' },
   webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },

@@ -1,11 +1,11 @@
-import type { Role } from '../account/account.ts'
+import { ROLE_LABELS, type Role } from '../account/account.ts'
 
 export const MAX_MESSAGE = 2000
 
-/** `author.id` is null once the account is gone. */
+/** `author.id` is null once the account is gone, `role` of whoever has none. */
 export type Message = {
   id: number
-  author: { id: string | null; name: string; role: Role }
+  author: { id: string | null; name: string; role: Role | null }
   text: string
   adminsOnly: boolean
   late: boolean
@@ -14,6 +14,10 @@ export type Message = {
   recordedAt: Date | null
   createdAt: Date
 }
+
+export const OUTSIDE = 'Somebody outside, by a link'
+
+export const writerLabel = ({ role }: Message['author']): string => (role ? ROLE_LABELS[role] : 'Not signed in')
 
 export type Conversation = {
   messages: readonly Message[]

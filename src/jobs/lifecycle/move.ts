@@ -22,6 +22,7 @@ import { type Notified, notify } from '#src/emails/notify.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
+import { tellFollowers } from '#src/outsiders/follow/told.ts'
 import { meanwhileOf } from './meanwhile.ts'
 
 type Change = {
@@ -121,6 +122,7 @@ export async function endAppointment(
   const when = appointmentWords(booked)
   await recordEvent(tx, now, ENDS[end], by, { detail: { when } })
   if (end !== 'cancelled') return []
+  await tellFollowers(tx, job, `Called off: ${when}`)
   return notify(tx, 'appointment_cancelled', job, {
     reason,
     appointment: when,

@@ -63,6 +63,10 @@ import { answeredByLink } from '../work/answered-by-link.tsx'
 import answeredByLinkHtml from './answered-by-link.ts'
 import { landlordAsked } from '../quoting/landlord-asked.tsx'
 import landlordAskedHtml from './landlord-asked.ts'
+import { repairShared } from '../work/repair-shared.tsx'
+import repairSharedHtml from './repair-shared.ts'
+import { repairVisit } from '../work/repair-visit.tsx'
+import repairVisitHtml from './repair-visit.ts'
 import { landlordAnswered } from '../quoting/landlord-answered.tsx'
 import landlordAnsweredHtml from './landlord-answered.ts'
 import { statementSent } from '../people/statement-sent.tsx'
@@ -103,6 +107,8 @@ export const COMPILED = {
   decided_by_link: { ...decidedByLink, html: decidedByLinkHtml },
   answered_by_link: { ...answeredByLink, html: answeredByLinkHtml },
   landlord_asked: { ...landlordAsked, html: landlordAskedHtml },
+  repair_shared: { ...repairShared, html: repairSharedHtml },
+  repair_visit: { ...repairVisit, html: repairVisitHtml },
   landlord_answered: { ...landlordAnswered, html: landlordAnsweredHtml },
   statement_sent: { ...statementSent, html: statementSentHtml },
   webhook_off: { ...webhookOff, html: webhookOffHtml },

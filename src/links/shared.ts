@@ -1,0 +1,58 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/connect/client.ts'
+import { links } from '#db/schema.ts'
+import { SHARED_PURPOSES, type SharedLink } from '#src/domain/link/shared.ts'
+import { isHeld } from './links.ts'
+
+const columns = {
+  id: links.id,
+  purpose: sql<SharedLink['purpose']>`${links.purpose}`,
+  email: links.email,
+  createdAt: links.createdAt,
+  expiresAt: links.expiresAt,
+  usedAt: links.usedAt,
+  answer: links.answer,
+  note: links.note,
+}
+
+const isShared = inArray(links.purpose, [...SHARED_PURPOSES])
+
+/** Oldest first: those that work, and those that were answered. */
+export const sharedLinks = (jobId: string, tx?: Tx): Promise<SharedLink[]> =>
+  (tx ?? db)
+    .select(columns)
+    .from(links)
+    .where(and(eq(links.jobId, jobId), isShared, isNull(links.revokedAt), or(isHeld, isNotNull(links.answer))))
+    .orderBy(links.id)
+
+export async function jobIdOfShared(tx: Tx, id: string): Promise<string | null> {
+  const [found] = await tx
+    .select({ jobId: links.jobId })
+    .from(links)
+    .where(and(eq(links.id, id), isShared, isNull(links.revokedAt)))
+  return found?.jobId ?? null
+}
+
+/** With those that were sent from its page. */
+export async function revokeLink(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(links)
+    .set({ revokedAt: sql`now()`, toldSince: null })
+    .where(or(eq(links.id, id), eq(links.parentId, id)))
+}
+
+export const setTold = (tx: Tx, id: string, isTold: boolean) =>
+  tx
+    .update(links)
+    .set({ toldSince: isTold ? sql`now()` : null })
+    .where(eq(links.id, id))
+
+export const followersOf = (tx: Tx, jobIds: readonly string[]) =>
+  tx
+    .select({ id: links.id, email: links.email })
+    .from(links)
+    .where(and(inArray(links.jobId, [...jobIds]), eq(links.purpose, 'follow_job'), isNotNull(links.toldSince), isHeld))
+    .orderBy(links.id)
+
+export const isSentFrom = async (tx: Tx, parentId: string, email: string): Promise<boolean> =>
+  (await tx.$count(links, and(eq(links.parentId, parentId), eq(links.email, email), isHeld))) > 0

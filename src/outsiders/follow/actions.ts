@@ -1,0 +1,122 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { interval } from '#db/query/time-marks.ts'
+import { countSilently } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
+import { emailAddress } from '#src/accounts/input.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type Appointment, appointmentOf } from '#src/domain/appointment/appointment.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { isBeingCarriedOut } from '#src/domain/job/state.ts'
+import { type JobStatus, LOST } from '#src/domain/job/status.ts'
+import { mayReport, REPORTS, type Report } from '#src/domain/link/follow.ts'
+import { MAX_MESSAGE } from '#src/domain/message/message.ts'
+import { HttpError, Refused } from '#src/http/errors.ts'
+import { type Judged, judged } from '#src/http/input.ts'
+import { appointmentOfWork } from '#src/jobs/of-account.ts'
+import { lockJob, ownJob } from '#src/jobs/queries.ts'
+import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
+import { countLinksOfJob, type LinkInAnyState, lockLink } from '#src/links/links.ts'
+import { isSentFrom, setTold } from '#src/links/shared.ts'
+import { postFromOutside } from '#src/messages/actions.ts'
+import { outsiderLink } from '#src/outsiders/agent.ts'
+import { sendFollowLink } from '#src/outsiders/links.ts'
+import { transaction } from '#src/writes/transaction.ts'
+
+export type Followed = {
+  link: LinkInAnyState
+  agent: Actor
+  job: Job
+  status: JobStatus
+  booked: Appointment | null
+}
+
+async function followed(token: string): Promise<Followed> {
+  const { link, agent } = await outsiderLink('follow_job', token)
+  const job = await ownJob(agent, link.jobId ?? '').catch((error: unknown) => {
+    throw error instanceof HttpError && error.status < 500 ? new LinkEnded() : error
+  })
+  refuseEndedLink(link)
+  if (job.status === LOST) throw new LinkEnded()
+  const booked = isBeingCarriedOut(job) ? await appointmentOfWork(job.id) : appointmentOf(job)
+  return { link, agent, job, status: job.status, booked }
+}
+
+export async function openFollowed(token: string): Promise<Followed> {
+  const opened = await followed(token)
+  refuseExpiredLink(opened.link)
+  return opened
+}
+
+export const FromOutside = Type.Object({
+  report: Type.Optional(
+    Type.Union(
+      (Object.keys(REPORTS) as Report[]).map((report) => Type.Literal(report)),
+      { error: 'Please choose what to say' },
+    ),
+  ),
+  text: Type.Optional(Type.String({ maxLength: MAX_MESSAGE - 100, error: 'At most 1,900 characters' })),
+  told: Type.Optional(Type.Literal('yes')),
+  email: Type.Optional(emailAddress()),
+})
+type FromOutside = Static<typeof FromOutside>
+
+export function fromOutsideRule(sent: FromOutside): Judged<FromOutside> {
+  const { report, text, told, email } = sent
+  if (report) return judged(sent, text ? {} : { text: 'Please say it in a sentence' })
+  return judged(sent, told || email ? {} : { told: 'Please choose what shall happen' })
+}
+
+/** Returns what the page says then. */
+export function sendFromOutside(opened: Followed, { report, text, email }: FromOutside, address: string) {
+  if (report) return reportFromOutside(opened, report, text ?? '')
+  return opened.link.email ? tell(opened) : sendTo(opened, email ?? '', address)
+}
+
+const MESSAGES_A_DAY = 5
+
+async function reportFromOutside(opened: Followed, report: Report, text: string): Promise<string> {
+  if (!mayReport[report](opened)) throw new Refused('The repair has moved on. Please look at how it stands now.')
+  await transaction(async (tx) => {
+    const job = await lockJob(tx, opened.agent, opened.job.id)
+    if (!(await lockLink(tx, opened.link.id))) throw new LinkEnded()
+    await postFromOutside(tx, job, `${REPORTS[report]}: ${text}`, MESSAGES_A_DAY)
+  })
+  return 'The agency has your message.'
+}
+
+async function tell({ agent, job, link }: Followed): Promise<string> {
+  await transaction(async (tx) => {
+    await lockJob(tx, agent, job.id)
+    if (!(await lockLink(tx, link.id))) throw new LinkEnded()
+    await setTold(tx, link.id, link.toldSince === null)
+  })
+  return link.toldSince === null
+    ? 'You get an e-mail whenever the visit changes.'
+    : 'You get no more e-mails about the visit.'
+}
+
+const MAILED_AN_HOUR = 5
+
+async function sendTo({ agent, job, link }: Followed, email: string, address: string): Promise<string> {
+  if (await countSilently(LIMITS.passwordLinks, address))
+    await transaction(async (tx) => {
+      const locked = await lockJob(tx, agent, job.id)
+      if (!(await lockLink(tx, link.id))) throw new LinkEnded()
+      const isTooOften = (await countLinksOfJob(tx, job.id, 'follow_job', interval('1 hours'))) >= MAILED_AN_HOUR
+      if (isTooOften || (await isSentFrom(tx, link.id, email.toLowerCase()))) return
+      await sendFollowLink(tx, locked, { email: email.toLowerCase(), parentId: link.id })
+    })
+  return 'An e-mail with a link of your own is on its way. Please say there that you want to be told.'
+}
+
+/** To the address that had the expired link. Silent when that is too often. */
+export async function sendFollowAgain(token: string, address: string): Promise<void> {
+  const { link, agent, job } = await followed(token)
+  const { email, parentId } = link
+  if (link.state !== 'expired' || !email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  await transaction(async (tx) => {
+    const locked = await lockJob(tx, agent, job.id)
+    if ((await countLinksOfJob(tx, job.id, 'follow_job', interval('1 hours'))) >= MAILED_AN_HOUR) return
+    await sendFollowLink(tx, locked, { email, parentId: parentId ?? undefined })
+  })
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '#db/connect/client.ts'
+import { notifyOutsider } from '#src/emails/notify-outsider.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { followersOf } from '#src/links/shared.ts'
+
+/** `appointment` says what became of the visit. */
+export async function tellFollowers(tx: Tx, job: JobRow, appointment: string): Promise<void> {
+  const jobIds = [job.id, job.parentJobId].flatMap((id) => id ?? [])
+  for (const { id: linkId, email } of await followersOf(tx, jobIds))
+    if (email) await notifyOutsider(tx, 'repair_visit', job, { email, linkId, appointment })
+}

@@ -1,0 +1,101 @@
+import type { Job } from '#src/domain/job/job.ts'
+import type { SharedLink } from '#src/domain/link/shared.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DateText } from '../ui/date.tsx'
+import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { TextField } from '../ui/input/field.tsx'
+import { FormKey } from '../ui/input/form-key.tsx'
+
+type ShareJobProps = {
+  frame: PageFrame
+  job: Job
+  links: readonly SharedLink[]
+  made?: string
+  email?: string
+  errors?: Readonly<Record<string, string>>
+}
+
+const FORM = 'share'
+
+export const ShareJobPage = ({ frame, job, links, made, email, errors }: ShareJobProps) => {
+  const path = `/jobs/${job.id}`
+  return (
+    <Page
+      {...frame}
+      title="Share with Tenant or Landlord"
+      back={{ href: path, label: 'Back to the job' }}
+      error={Boolean(errors)}
+      width="narrow"
+    >
+      <Card title={job.propertyName}>
+        <p className="field">
+          They see how far the repair is and when somebody comes: no names, notes or prices. It works for 90 days, or
+          until you end it.
+        </p>
+        {made && <Made address={made} />}
+        <form method="post" action={`${path}/links`} noValidate hx-disable="find button">
+          <FormKey />
+          <ErrorSummary errors={errors} form={FORM} />
+          <TextField
+            {...{ name: 'email', form: FORM, value: email, error: errors?.email }}
+            label="Their e-mail"
+            hint="Leave it empty for a link to copy."
+            type="email"
+            autoComplete="off"
+          />
+          <Button variant="primary" block busyLabel="Making...">
+            Make Link
+          </Button>
+        </form>
+      </Card>
+      {links.length > 0 && (
+        <Card title="Links">
+          <ul>
+            {links.map((link) => (
+              <LinkItem key={link.id} {...link} path={path} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+const LinkItem = ({ id, purpose, email, createdAt, answer, path }: SharedLink & { path: string }) => {
+  const name = email ?? 'Link to copy'
+  return (
+    <li className="entry">
+      <strong>{name}</strong>
+      <p className="hint">
+        {purpose === 'landlord' ? 'Asked about the quote' : 'Follows the repair'}, <DateText value={createdAt} time />
+        {answer && ', answered'}
+      </p>
+      {!answer && (
+        <form method="post" action={`/links/${id}/end`}>
+          <HiddenFields values={{ back: `${path}/links` }} />
+          <Button size="small" aria-label={`End the link: ${name}`}>
+            End
+          </Button>
+        </form>
+      )}
+    </li>
+  )
+}
+
+const Made = ({ address }: { address: string }) => (
+  <div className="token-made">
+    {/* biome-ignore lint/a11y/noAutofocus: whoever just made a link must find it */}
+    <h3 tabIndex={-1} autoFocus>
+      The link
+    </h3>
+    <p className="token">
+      <code>{address}</code>
+      <CopyButton text={address} what="Link" />
+    </p>
+    <p className="notice">Please copy it now: it is shown this once.</p>
+  </div>
+)
