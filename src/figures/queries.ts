@@ -7,7 +7,7 @@ import { invoices, jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { Counted } from '#src/domain/job/figures/counted.ts'
-import type { Figures, Ranked } from '#src/domain/job/figures/figures.ts'
+import type { ByUrgency, Figures, Ranked, Spread } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { DECLINED_QUOTES } from '#src/domain/quote/state.ts'
@@ -55,44 +55,58 @@ function quotesIn(asked: Asked): SQL {
 const counted = (asked: Asked, what: Counted): SQL =>
   and(ofJobs(asked), isCounted({ counted: what, period: asked.period }))!
 
-const byUrgency = (asked: Asked, what: Counted): SQL =>
-  sql`(select json_build_object('total', count(*), ${sql.join(
-    URGENCIES.map((one) => sql.raw(`'${one}', count(*) filter (where urgency = '${one}')`)),
-    sql`, `,
-  )}) from ${jobs} where ${counted(asked, what)})`
+const urgencies = sql`json_build_object('total', count(*), ${sql.join(
+  URGENCIES.map((one) => sql.raw(`'${one}', count(*) filter (where urgency = '${one}')`)),
+  sql`, `,
+)})`
 
-const spreadOf = (hours: SQL, from: SQL): SQL => sql`(select json_build_object('count', count(*),
-    'median', percentile_cont(0.5) within group (order by hours),
-    'nineOfTen', percentile_cont(0.9) within group (order by hours))
-  from (select greatest(0, extract(epoch from ${hours}) / 3600)::float8 as hours ${from}) spread)`
+/** One sort for both shares. */
+const spread = sql`json_build_object('count', count(*), 'median',
+  (percentile_cont(array[0.5, 0.9]) within group (order by hours))[1], 'nineOfTen',
+  (percentile_cont(array[0.5, 0.9]) within group (order by hours))[2])`
 
-const since = (column: PgColumn, asked: Asked, what: Counted): SQL =>
-  spreadOf(sql`${column} - ${jobs.createdAt}`, sql`from ${jobs} where ${counted(asked, what)}`)
+const hoursFrom = (raised: SQL | PgColumn, until: SQL | PgColumn): SQL =>
+  sql`greatest(0, extract(epoch from ${until} - ${raised}) / 3600)::float8 as hours`
+
+/** What is counted of jobs, with the hours from raising until then. */
+const countedUntil = (asked: Asked, what: Counted, until: PgColumn, figures: SQL): SQL => sql`(select ${figures}
+  from (select urgency, first_visit_at, visit_by, ${hoursFrom(jobs.createdAt, until)} from ${jobs}
+    where ${counted(asked, what)}) counted)`
+
+const jobsBy = (asked: Asked, what: Counted): SQL =>
+  sql`(select ${urgencies} from ${jobs} where ${counted(asked, what)})`
 
 const DECIDED = sql.raw(`'{quoteApproved,quoteDeclined,newPriceAsked}'::text[]`)
 
 const decided = (asked: Asked): SQL =>
-  spreadOf(
-    sql`step.created_at - ${quotes.createdAt}`,
-    sql`from ${quotes} cross join lateral (select created_at from ${jobEvents}
+  sql`(select ${spread} from (select ${hoursFrom(quotes.createdAt, sql`step.created_at`)} from ${quotes} cross join lateral (select created_at from ${jobEvents}
       where job_id = ${quotes.jobId} and created_at >= ${quotes.createdAt} and event = any(${DECIDED})
-      order by id limit 1) step where ${and(quotesIn(asked), not(quoteSql.isPending()))}`,
-  )
+      order by id limit 1) step where ${and(quotesIn(asked), not(quoteSql.isPending()))}) decided)`
 
 const pence = (amount: SQL, where: SQL): SQL => sql`(coalesce(sum(${amount}) filter (where ${where}), 0) * 100)::float8`
+
+type Read = Omit<Figures, 'jobs' | 'times' | 'targets'> & {
+  jobs: Omit<Figures['jobs'], 'finished'>
+  assigned: Spread
+  finished: [ByUrgency, Spread]
+  visited: [Spread, Figures['targets']]
+}
 
 /** What happened in the period of what `user` may read. */
 export async function figuresOf(asked: Asked): Promise<Figures> {
   const isOf = (type: 'contractor_visit' | 'quote') => eq(invoices.type, type)
-  const [row] = await db.execute<Figures>(sql`select
-    json_build_object('raised', ${byUrgency(asked, 'raised')}, 'finished', ${byUrgency(asked, 'finished')},
-      'open', ${byUrgency(asked, 'open')}) as jobs,
-    json_build_object('assigned', ${since(jobs.firstAssignedAt, asked, 'assigned')},
-      'visited', ${since(jobs.firstVisitAt, asked, 'visited')},
-      'finished', ${since(jobs.closedAt, asked, 'finished')}) as times,
-    (select json_build_object('met', count(*) filter (where first_visit_at <= visit_by),
-      'late', count(*) filter (where first_visit_at > visit_by))
-      from ${jobs} where ${counted(asked, 'visited')}) as targets,
+  const [row] = await db.execute(sql`select
+    json_build_object('raised', ${jobsBy(asked, 'raised')}, 'open', ${jobsBy(asked, 'open')}) as jobs,
+    ${countedUntil(asked, 'assigned', jobs.firstAssignedAt, spread)} as assigned,
+    ${countedUntil(asked, 'finished', jobs.closedAt, sql`json_build_array(${urgencies}, ${spread})`)} as finished,
+    ${countedUntil(
+      asked,
+      'visited',
+      jobs.firstVisitAt,
+      sql`json_build_array(${spread},
+      json_build_object('met', count(*) filter (where first_visit_at <= visit_by),
+        'late', count(*) filter (where first_visit_at > visit_by)))`,
+    )} as visited,
     (select json_build_object('made', count(*), 'nobodyIn', count(*) filter (where ${visitSql.foundNobodyIn()}))
       from ${jobVisits} where ${visitsIn(asked)}) as visits,
     (select json_build_object('asked', count(*), 'pending', count(*) filter (where ${quoteSql.isPending()}),
@@ -105,22 +119,47 @@ export async function figuresOf(asked: Asked): Promise<Figures> {
       'feesPence', ${pence(sql`${invoices.amount}`, isOf('contractor_visit'))},
       'quoteWorkPence', ${pence(sql`${invoices.amount}`, isOf('quote'))})
       from ${invoices} where ${invoicesIn(asked)}) as money`)
-  return row as Figures
+  const { jobs: counts, assigned, finished, visited, ...others } = row as Read
+  return {
+    ...others,
+    jobs: { ...counts, finished: finished[0] },
+    times: { assigned, visited: visited[0], finished: finished[1] },
+    targets: visited[1],
+  }
 }
 
 const MOST = 10
+type By = { name: string | null; count: number; pence: number; by: number }
 
-const ranked = async (select: SQL): Promise<Ranked[]> => [...(await db.execute(select))] as Ranked[]
+/** The first of each of the columns by which rows are counted, in one reading of them; `by` is the column's place. */
+async function firstOfEach(columns: readonly string[], select: SQL, name: SQL, order: SQL): Promise<Ranked[][]> {
+  const sets = sql.raw(columns.map((column) => `(${column})`).join(', '))
+  const place = sql.raw(columns.map((column, at) => `when grouping(${column}) = 0 then ${at}`).join(' '))
+  const rows = (await db.execute(sql`
+    select ${name} as name, count, pence, by from (
+      select *, row_number() over (partition by by order by ${order} desc, value) as place from (
+        select coalesce(${sql.raw(columns.join(', '))}) as value, case ${place} end as by, count(*)::int as count, ${select}
+        group by grouping sets (${sets})) counted
+      where value is not null) placed
+    where place <= ${sql.raw(String(MOST))} order by by, place`)) as By[]
+  return columns.map((_, at) => rows.flatMap(({ by, name, ...row }) => (by === at && name ? [{ ...row, name }] : [])))
+}
 
 /** The trades, and the properties, of which most was raised. */
-export const mostRaised = (asked: Asked, by: 'contractor_type' | 'property_address'): Promise<Ranked[]> =>
-  ranked(sql`select max(${sql.raw(by)}) as name, count(*)::int as count, 0 as pence from ${jobs}
-    where ${counted(asked, 'raised')} and ${sql.raw(by)} is not null
-    group by ${sql.raw(by === 'property_address' ? 'coalesce(property_key, property_address)' : by)}
-    order by count desc, name limit ${sql.raw(String(MOST))}`)
+export const mostRaised = (asked: Asked): Promise<Ranked[][]> =>
+  firstOfEach(
+    ['contractor_type', 'property_key'],
+    sql`0 as pence from ${jobs} where ${counted(asked, 'raised')}`,
+    sql`case by when 0 then value else (select newest.property_address from ${jobs} newest
+      where newest.property_key = value order by newest.created_at desc, newest.id desc limit 1) end`,
+    sql`count`,
+  )
 
-/** Of what was invoiced most, VAT included. */
-export const mostInvoiced = (asked: Asked, by: 'agency' | 'contractor_name' | 'property_address'): Promise<Ranked[]> =>
-  ranked(sql`select ${sql.raw(by)} as name, count(*)::int as count, (sum(amount) * 100)::float8 as pence
-    from ${invoices} where ${invoicesIn(asked)} and ${sql.raw(by)} is not null
-    group by 1 order by pence desc, name limit ${sql.raw(String(MOST))}`)
+/** The agencies, the contractors and the properties of which most was invoiced, VAT included. */
+export const mostInvoiced = (asked: Asked): Promise<Ranked[][]> =>
+  firstOfEach(
+    ['agency', 'contractor_name', 'property_address'],
+    sql`(sum(amount) * 100)::float8 as pence from ${invoices} where ${invoicesIn(asked)}`,
+    sql`value`,
+    sql`pence`,
+  )

@@ -25,18 +25,15 @@ const tradesNamed = (rows: readonly Ranked[]): Ranked[] =>
 export async function mostOf(user: Actor, scope: FigureScope, asked: Period) {
   const [period] = comparedPeriods(asked)
   const all = { user, scope, period }
-  const [trades, homes, agencies, contractors, invoicedHomes] = await Promise.all([
-    mostRaised(all, 'contractor_type'),
-    mostRaised(all, 'property_address'),
-    mostInvoiced(all, 'agency'),
-    isContractor(user) ? [] : mostInvoiced(all, 'contractor_name'),
-    mostInvoiced(all, 'property_address'),
+  const [[trades = [], homes = []], [agencies = [], contractors = [], invoicedHomes = []]] = await Promise.all([
+    mostRaised(all),
+    mostInvoiced(all),
   ])
   return [
     { title: 'Most raised, by trade', counts: 'jobs' as const, rows: tradesNamed(trades) },
     { title: 'Most raised, by property', counts: 'jobs' as const, rows: homes },
     { title: 'Invoiced, by agency', counts: 'pounds' as const, rows: agencies },
-    { title: 'Invoiced, by contractor', counts: 'pounds' as const, rows: contractors },
+    { title: 'Invoiced, by contractor', counts: 'pounds' as const, rows: isContractor(user) ? [] : contractors },
     { title: 'Invoiced, by property', counts: 'pounds' as const, rows: invoicedHomes },
   ]
 }

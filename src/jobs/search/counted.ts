@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/states.ts'
@@ -20,10 +20,13 @@ const RULES: Record<Counted, (period: Period) => SQL | undefined> = {
   inTime: (period) => and(isWithin(jobs.firstVisitAt, period), isInTime),
   late: (period) => and(isWithin(jobs.firstVisitAt, period), sql`${jobs.firstVisitAt} > ${jobs.visitBy}`),
   finished: (period) => and(isWithin(jobs.closedAt, period), isOneOf(jobs.status, FINISHED)),
+  // As jobs_open_at_index has it. A job that an earlier version closed is not known to be open until it is filled in.
   open: ({ to }) =>
     and(
-      sql`${jobs.createdAt} <= ${moment(endOfDay(to))}`,
-      sql`(${isOneOf(jobs.status, OPEN)} or ${jobs.closedAt} > ${moment(endOfDay(to))})`,
+      sql`tstzrange(${jobs.createdAt},
+        case when ${jobs.closedAt} is not null then greatest(${jobs.closedAt}, ${jobs.createdAt}) end)
+        @> ${moment(endOfDay(to))}`,
+      or(isOneOf(jobs.status, OPEN), isNotNull(jobs.closedAt)),
     ),
 }
 
