@@ -33,6 +33,7 @@ const OF_PHONES = [
   'outbox',
   'outbox-killed',
   'waiting',
+  'phone-trials',
   'photos',
   'raising',
   'what-happened',

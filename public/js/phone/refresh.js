@@ -16,7 +16,7 @@ async function show(text) {
   for (const one of [...spared, toasts]) one.setAttribute('hx-morph-skip', '')
   const target = document.getElementById('main')
   htmx.config.history = false
-  await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target })
+  await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target }).catch(() => {})
   htmx.config.history = true
   for (const one of [...spared, toasts]) one.removeAttribute('hx-morph-skip')
 }

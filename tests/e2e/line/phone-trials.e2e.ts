@@ -1,0 +1,126 @@
+import { expect, test } from '#tests/e2e/support/app.ts'
+import { addPhotos } from '#tests/e2e/support/completion.ts'
+import { filledPhone, lineIsBack, waiting } from '#tests/e2e/support/phone.ts'
+import { says, signIn } from '#tests/e2e/support/screen.ts'
+import { weakLine } from '#tests/e2e/support/weak-line.ts'
+import { aJob } from '#tests/e2e/support/world.ts'
+
+test('messages written without a line arrive in their order, also where the phone’s clock was set back between them', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  line.cut()
+  const write = async (text: string, many: number) => {
+    await page.getByLabel('Write a message').fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await says(page, `${many} waiting to send`)
+  }
+  await write('First', 1)
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() - 3_600_000
+  })
+  await write('Second', 2)
+  await write('Third', 3)
+  line.mend()
+  await lineIsBack(page)
+  await expect.poll(() => waiting(page)).toBe(0)
+  const sent = await crew.contractor.api.get<{ text: string }[]>(`/api/jobs/${job.id}/messages`)
+  expect(sent.map(({ text }) => text)).toEqual(['First', 'Second', 'Third'])
+  await line.close()
+})
+
+test('a page that cannot be made new after an outage still sends what is pressed', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  line.cut()
+  await page.evaluate(() => {
+    dispatchEvent(new Event('offline'))
+    const { htmx } = globalThis as unknown as { htmx: { swap: () => Promise<void> } }
+    const { swap } = htmx
+    htmx.swap = () => {
+      htmx.swap = swap
+      return Promise.reject(new Error('broken'))
+    }
+  })
+  await says(page, /^Offline/)
+  line.mend()
+  await lineIsBack(page)
+  await expect(page.getByText(/^Offline/)).toHaveCount(0)
+  await page.getByLabel('Write a message').fill('There at four')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect
+    .poll(async () => (await crew.contractor.api.get<unknown[]>(`/api/jobs/${job.id}/messages`)).length)
+    .toBe(1)
+  await line.close()
+})
+
+test('what was done without a line waits for its person to sign in again, and arrives once', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error|^401 /)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  line.cut()
+  await page.getByLabel('Write a message').fill('On my way')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await says(page, '1 waiting to send')
+  await page.context().clearCookies()
+  line.mend()
+  await lineIsBack(page)
+  await page.goto(`${line.url}/login`)
+  expect(await crew.agent.api.get(`/api/jobs/${job.id}/messages`)).toEqual([])
+  await signIn(page, crew.contractor)
+  await expect
+    .poll(async () => (await crew.agent.api.get<unknown[]>(`/api/jobs/${job.id}/messages`)).length, { timeout: 30_000 })
+    .toBe(1)
+  await expect.poll(() => waiting(page)).toBe(0)
+  expect(await crew.agent.api.get(`/api/jobs/${job.id}/messages`)).toHaveLength(1)
+  await line.close()
+})
+
+test('a phone whose storage is full says so, keeps the form with its photos, and sends it from the page', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await filledPhone(crew.contractor, line, `/visit/${job.id}`)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url, quotaSize: 1 })
+  line.cut()
+  await page.getByLabel('What work did you complete?').fill('Changed the valve.')
+  await addPhotos(page).setInputFiles(['docs/agent-phone.png'])
+  await page.getByRole('button', { name: 'Complete Job' }).click()
+  await says(page, /This device does not keep them: please leave this page open/)
+  await expect(page.getByLabel('What work did you complete?')).toHaveValue('Changed the valve.')
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url })
+  line.mend()
+  await lineIsBack(page)
+  await expect
+    .poll(async () => (await crew.contractor.api.get<{ status: string }>(`/api/jobs/${job.id}`)).status, {
+      timeout: 30_000,
+    })
+    .toBe('completed')
+  await line.close()
+})

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { ROOT } from '#tests/support/root.ts'
+
+// The worker's module with a browser's caches, requests and settings invented.
+
+type Answer = { body: string; type?: string; bytes?: number }
+let caches: Map<string, Map<string, Response>>
+let asked: string[]
+let answers: Record<string, Answer>
+const WORLD = ['caches', 'fetch', 'navigator', 'registration', 'location'] as const
+const before = Object.fromEntries(WORLD.map((name) => [name, Reflect.get(globalThis, name)]))
+
+const cacheOf = (entries: Map<string, Response>) => ({
+  match: async (url: string) => entries.get(url)?.clone(),
+  put: async (url: string, response: Response) => void entries.set(url, response),
+  delete: async (url: string) => entries.delete(url),
+  keys: async () => [...entries.keys()].map((url) => ({ url: `https://fettle.example${url}` })),
+})
+
+function phone(connection?: { saveData: boolean }) {
+  caches = new Map()
+  asked = []
+  const world = {
+    location: { origin: 'https://fettle.example' },
+    navigator: { connection },
+    registration: {},
+    caches: {
+      keys: async () => [...caches.keys()],
+      open: async (name: string) => {
+        if (!caches.has(name)) caches.set(name, new Map())
+        return cacheOf(caches.get(name)!)
+      },
+      delete: async (name: string) => caches.delete(name),
+    },
+    fetch: async (path: string) => {
+      asked.push(path.split('?')[0]!)
+      const { body, type = 'text/html', bytes = 5000 } = answers[path.split('?')[0]!]!
+      const headers = { 'content-type': type, 'content-length': String(bytes), 'kept-for': 'somebody.1', etag: '"a"' }
+      return new Response(body, { headers })
+    },
+  }
+  for (const [name, value] of Object.entries(world)) Reflect.set(globalThis, name, value)
+}
+
+let count = 0
+/** Each with a module of its own, as a worker that has just started. */
+const filler = async (): Promise<() => Promise<void>> => {
+  const source = await Bun.build({ entrypoints: [join(ROOT, 'public/js/worker/fill.js')] })
+  const text = await source.outputs[0]!.text()
+  const url = URL.createObjectURL(new Blob([`${text}\n//${count++}`], { type: 'text/javascript' }))
+  return (await import(url)).fill
+}
+
+const listed = (pages: string[]): Answer => ({
+  body: JSON.stringify({ who: 'somebody.1', only: true, version: '1', build: 'x', pages, files: ['/assets/a.js'] }),
+})
+
+beforeEach(() => {
+  answers = {
+    '/offline/pages': listed(['/', '/jobs']),
+    '/': { body: '<title>Dashboard – Fettle</title>' },
+    '/jobs': { body: '<title>Jobs – Fettle</title>' },
+    '/assets/a.js': { body: '' },
+  }
+})
+afterEach(() => {
+  for (const name of WORLD) Reflect.set(globalThis, name, before[name])
+})
+
+test('a phone fills in the pages and files that it is told to keep', async () => {
+  phone()
+  await (await filler())()
+  expect(asked).toEqual(['/offline/pages', '/', '/jobs', '/assets/a.js'])
+  expect([...caches.get('somebody.1')!.keys()]).toEqual(['/', '/jobs', '/offline/pages'])
+})
+
+test('a phone that saves data asks for nothing', async () => {
+  phone({ saveData: true })
+  await (await filler())()
+  expect([asked, caches.size]).toEqual([[], 0])
+})
+
+test('a phone asks for at most two megabytes a day unasked, and again the next day', async () => {
+  phone()
+  const pages = Array.from({ length: 30 }, (_, index) => `/jobs/${index}`)
+  answers = { '/offline/pages': listed(pages), '/assets/a.js': { body: '' } }
+  for (const page of pages) answers[page] = { body: page, bytes: 150_000 }
+  await (await filler())()
+  // The fourteenth is begun below the bound.
+  expect(asked.length - 1).toBe(14)
+  const about = async () => JSON.parse(await caches.get('somebody.1')!.get('/offline/pages')!.clone().text())
+  expect((await about()).bytes).toBe(14 * 150_000)
+
+  const later = async (change: object) => {
+    const now = { ...(await about()), filled: 0, ...change }
+    caches.get('somebody.1')!.set('/offline/pages', new Response(JSON.stringify(now)))
+    asked = []
+    await (await filler())()
+    return asked.length - 1
+  }
+  expect(await later({})).toBe(0)
+  expect(await later({ day: 'the day before' })).toBe(14)
+})
