@@ -39,6 +39,7 @@ import { eventsApi } from './events/api.ts'
 import { figuresApi } from './figures/api.ts'
 import { figuresPages } from './figures/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
+import { feesPages } from './invoices/fees/pages.tsx'
 import { accountingFilePages } from './invoices/files/pages.tsx'
 import { foundInvoicesPages } from './invoices/found/pages.tsx'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
@@ -152,6 +153,7 @@ export const PAGES: readonly Row[] = [
   ['admins', voidPages, '/admin/invoices/:id/void'],
   ['admins', statementPages, '/admin/statements'],
   ['admins', foundInvoicesPages, '/invoices/download'],
+  ['admins', feesPages, '/admin/fees'],
   ['admins', manyPaidPages, '/admin/invoices/paid /admin/invoices/payments'],
   ['admins', paidPages, '/admin/invoices/:id/paid /admin/invoices/:id/unpaid'],
   ['admins', figuresPages, '/admin/figures'],

@@ -118,3 +118,14 @@ export async function adminCount(tx: DbOrTx): Promise<number> {
     .where(and(userSql.isAdmin(), isNull(users.deletedAt), isNotNull(users.id)))
   return row?.count ?? 0
 }
+
+/** Each agency that has agents, as one of them writes it. */
+export async function agencyNames(most: number): Promise<string[]> {
+  const rows = await db
+    .select({ name: sql<string>`min(trim(${users.company}))` })
+    .from(users)
+    .where(and(userSql.isAgent(), isNull(users.deletedAt), sql`trim(${users.company}) <> ''`))
+    .groupBy(sql`lower(trim(${users.company}))`)
+    .limit(most)
+  return rows.map(({ name }) => name)
+}

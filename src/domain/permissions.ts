@@ -40,6 +40,7 @@ export const PERMISSIONS = {
   deleteInvoice: admin,
   voidInvoice: admin,
   markPaid: admin,
+  setFees: admin,
   markInvoiced: admin,
   readInvoicing: admin,
   readInvoices: everybody,

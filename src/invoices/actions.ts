@@ -30,9 +30,10 @@ export function markVisitInvoiced(user: Actor, id: string, fee?: number): Promis
     refuseUnbilled(visit)
     await setVisitInvoicing(tx, visit.id, 'invoiced', user)
     const description = `Visit fee: ${visit.workDescription}`
+    const charged = fee ?? (await usualFee(visit, tx)).pence
     const invoice = await issue(tx, user, job, {
       ...{ type: 'contractor_visit', visitId: visit.id, description, contractorId: visit.contractorId },
-      linesFor: (vatNumber) => linesOfFee(description, fee ?? usualFee(visit), vatNumber),
+      linesFor: (vatNumber) => linesOfFee(description, charged, vatNumber),
       doneAt: visit.visitDate,
     })
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })

@@ -18,8 +18,8 @@ import { activeJobs } from '#src/jobs/lists.ts'
 import { DAY, field, oneOfChoices, properties, texts } from '#src/jobs/search/filters.ts'
 import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { quoteWorkListed } from '#src/quotes/lists.ts'
-import { env } from '#src/runtime/env.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
+import { usualFees } from './fees/usual.ts'
 import { countInvoices, invoicesVisibleTo, readInvoices } from './queries.ts'
 
 /** As invoices_words_index has it. */
@@ -103,10 +103,10 @@ const part = async <Tab extends WorkTab, Item extends { id: string }>(
 
 const tabs = {
   active: (user: Actor, cursor: Cursor | null) => part('active', activeJobs(user), cursor),
-  visits: async (_: Actor, cursor: Cursor | null) => ({
-    ...(await part('visits', visitsToInvoice(), cursor)),
-    fee: env.VISIT_FEE,
-  }),
+  visits: async (_: Actor, cursor: Cursor | null) => {
+    const found = await part('visits', visitsToInvoice(), cursor)
+    return { ...found, fees: await usualFees(found.items) }
+  },
   quotes: (user: Actor, cursor: Cursor | null) => part('quotes', quoteWorkListed(user), cursor),
   invoiced: (_: Actor, cursor: Cursor | null) => part('invoiced', invoicedItems(), cursor),
 }

@@ -22,6 +22,7 @@ import { SendMany, SendManyPage } from '#views/invoices/send-many.tsx'
 import { InvoiceWork, tabHref } from '#views/invoices/work.tsx'
 import { feeName, WORK } from '#views/invoices/work-ids.ts'
 import type { PageFrame } from '#views/layout.tsx'
+import { usualFees } from './fees/usual.ts'
 import { FeeForm, feeRule } from './input.ts'
 import { workList } from './lists.ts'
 import { sendToInvoiced } from './many.ts'
@@ -44,10 +45,12 @@ async function chosenIn(user: Actor, typed: Typed): Promise<Chosen[]> {
     const named = all ? [...amounts.keys()] : ids
     return named.map((id) => ({ id, fee: '', amount: amounts.get(id) ?? 0 }))
   }
-  const named = all ? (await visitsToInvoice().read(null, MAX_AT_ONCE)).map(({ id }) => id) : ids
+  const visits = all ? await visitsToInvoice().read(null, MAX_AT_ONCE) : await visitsToInvoiceAmong(ids)
+  const usual = await usualFees(visits)
+  const named = all ? visits.map(({ id }) => id) : ids
   return named.map((id) => {
     const given = typed[feeName(id)]
-    const fee = typeof given === 'string' ? given : decimal(env.VISIT_FEE)
+    const fee = typeof given === 'string' ? given : decimal(usual.get(id)?.pence ?? env.VISIT_FEE)
     const { value, errors } = check(FeeForm, { amount: fee }, feeRule)
     return { id, fee, amount: value ?? 0, error: errors?.amount }
   })

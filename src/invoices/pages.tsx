@@ -10,7 +10,6 @@ import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage } from '#src/http/respond/respond.tsx'
 import { deleteQuote } from '#src/quotes/actions.ts'
 import { quoteVisibleTo, quoteWorkById } from '#src/quotes/queries.ts'
-import { env } from '#src/runtime/env.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { visitById } from '#src/visits/queries.ts'
 import { invoiceDeletion } from '#views/invoices/invoiced-item.tsx'
@@ -21,6 +20,7 @@ import { tabHref } from '#views/invoices/work.tsx'
 import { invoiceId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
+import { usualFee } from './fees/usual.ts'
 import { FeeForm, feeRule } from './input.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { invoiceVisibleTo } from './queries.ts'
@@ -31,7 +31,7 @@ async function askFee(user: Actor, request: Request, id: string, typed: Typed = 
   authorize(user, 'markInvoiced')
   const visit = await visitById(id)
   refuseUnbilled(visit)
-  const shown = { visit, usual: env.VISIT_FEE, ...typed }
+  const shown = { visit, usual: await usualFee(visit), ...typed }
   const asPage = (frame: PageFrame) => <SendVisitPage frame={frame} {...shown} />
   return fragmentOrPage({ user, request }, <SendVisit {...shown} />, asPage, typed.errors ? 422 : 200)
 }

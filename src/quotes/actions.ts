@@ -22,6 +22,7 @@ import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { goneFrom, type JobRow } from '#src/jobs/queries.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
+import { env } from '#src/runtime/env.ts'
 import { emptyPhotos } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { settleCompeting } from './competing.ts'
@@ -171,7 +172,7 @@ async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor)
 }
 
 async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {
-  if (!visitId) return
+  if (!visitId || env.PHOTOS_AFTER_APPROVAL === 'keep') return
   await removePhotos(tx, ofVisits([visitId]))
   await emptyPhotos(tx, visitId)
 }

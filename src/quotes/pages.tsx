@@ -13,10 +13,12 @@ import { sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { handleListForm, isList, listBehind } from '#src/jobs/regions.tsx'
 import { landlordLinks } from '#src/links/landlords.ts'
+import { env } from '#src/runtime/env.ts'
 import { Approve, ApprovePage, type ApproveProps } from '#views/quotes/approve.tsx'
 import { Decline, DeclinePage, type DeclineProps } from '#views/quotes/decline.tsx'
 import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
+import { setPhotosKept } from '#views/quotes/photos-lost.ts'
 import { approveQuote, declineQuote, refuseDecided, refuseExpired } from './actions.ts'
 import { Approval, RefusalInput, refusalRule } from './input.ts'
 import { quoteListOf } from './lists.ts'
@@ -90,6 +92,8 @@ async function decline(user: Actor, request: Request, id: string): Promise<Respo
     },
   })
 }
+
+setPhotosKept(env.PHOTOS_AFTER_APPROVAL === 'keep')
 
 export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .use(signedIn)

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import { db, type Tx } from '#db/connect/client.ts'
+import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { isAmong, limitTo } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
 import { visitSql } from '#db/query/states.ts'
@@ -96,6 +96,14 @@ export async function jobRefsOfVisits(ids: readonly string[]): Promise<[visitId:
     .where(isAmong(jobVisits.id, ids.filter(isUuid)))
   return rows.map(({ id, jobRef }) => [id, jobRef])
 }
+
+/** `trade` is the job's contractor type. */
+export const agenciesAndTrades = (tx: DbOrTx, ids: readonly string[]) =>
+  tx
+    .select({ id: jobVisits.id, agency: jobs.estateAgency, trade: jobs.contractorType })
+    .from(jobVisits)
+    .innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
+    .where(isAmong(jobVisits.id, ids))
 
 export const visitsOf = (tx: Tx, jobIds: string[]) =>
   tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, jobIds))

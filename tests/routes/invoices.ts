@@ -30,6 +30,11 @@ export const INVOICES: Route[] = [
     ...{ of: 'invoice', sent: (_, id) => ({ ...confirmed(), id, paidBy: 'card' }) },
     refusals: [{ sent: () => ({}), back: '/invoices' }],
   }),
+  route('GET /admin/fees', PAGE.ADMIN),
+  route('POST /admin/fees', PAGE.ADMIN_SENDS, {
+    sent: () => ({ agency: 'Rightway', 'agency.visitFee': '80' }),
+    each: true,
+  }),
   route('GET /admin/invoices/payments', PAGE.ADMIN),
   route('POST /admin/invoices/payments', '403 403 403 403 422 403 302', {
     sent: () => ({ table: 'number,date,amount\nINV-999999,31/03/2026,60.00' }),

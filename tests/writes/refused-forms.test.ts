@@ -21,6 +21,7 @@ const NEVER_REFUSED = [
     '/completed-jobs/delete-all',
     '/invoices/files',
     '/admin/invoices/payments',
+    '/admin/fees',
   ],
   ...['/admin/jobs/:id/delete', '/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['contractors', 'estate-agents', 'administrators'].map((people) => `/admin/${people}/:id/edit`),

@@ -1,3 +1,4 @@
+import type { UsualFee } from '#src/domain/invoice/fee.ts'
 import { decimal, pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -13,7 +14,7 @@ import { tabHref } from './work.tsx'
 
 type SendVisitProps = {
   visit: VisitToInvoice
-  usual: number
+  usual: UsualFee
   typed?: string
   errors?: Readonly<Record<string, string>>
   page?: boolean
@@ -21,7 +22,7 @@ type SendVisitProps = {
 
 const FORM = 'fee'
 
-export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }: SendVisitProps) {
+export function SendVisit({ visit, usual, typed = decimal(usual.pence), errors, page }: SendVisitProps) {
   const action = `/admin/visits/${visit.id}/invoice`
   return (
     <DialogFrame
@@ -49,7 +50,7 @@ export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }
           name="amount"
           form={FORM}
           label="Visit Fee (£)"
-          hint={`Usually ${pounds(usual)}`}
+          hint={`${usual.from}: ${pounds(usual.pence)}`}
           value={typed}
           error={errors?.amount}
           autoFocus={!errors}

@@ -1,3 +1,4 @@
+import type { UsualFee } from '#src/domain/invoice/fee.ts'
 import { decimal } from '#src/domain/money.ts'
 import { isWorkDone } from '#src/domain/visit/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
@@ -33,7 +34,7 @@ export const VISIT_ITEM_COLUMNS: readonly Column[] = [
   { label: 'Actions', hideLabel: true },
 ]
 
-export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }) => {
+export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee?: UsualFee }) => {
   const { job } = visit
   const said = isWorkDone(visit) ? '' : `${wordsTerm(visit)}: `
   return (
@@ -59,7 +60,8 @@ export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }
           className="fee"
           form={MANY_ITEMS}
           name={feeName(visit.id)}
-          defaultValue={decimal(fee)}
+          defaultValue={fee && decimal(fee.pence)}
+          title={fee?.from}
           aria-label={`Visit fee of ${job.jobRef} (£)`}
           data-fee=""
         />,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { UsualFee } from '#src/domain/invoice/fee.ts'
 import type { Invoice, WorkCounts, WorkTab } from '#src/domain/invoice/invoice.ts'
 import { WORK_TAB_LABELS, WORK_TABS } from '#src/domain/invoice/invoice.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
@@ -19,7 +20,7 @@ import { countId, MANY_ITEMS, WORK, workListId } from './work-ids.ts'
 
 export type WorkList = { next: string | null } & (
   | { tab: 'active'; items: JobForAdmins[] }
-  | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[]; fee: number }
+  | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[]; fees: ReadonlyMap<string, UsualFee> }
   | { tab: 'quotes'; items: (Quote & { job: InvoicingJob })[] }
   | { tab: 'invoiced'; items: Invoice[] }
 )
@@ -84,7 +85,7 @@ function itemsOf(list: WorkList): ReactNode {
     case 'active':
       return list.items.map((job) => <ActiveJob key={job.id} job={job} />)
     case 'visits':
-      return list.items.map((visit) => <VisitItem key={visit.id} visit={visit} fee={list.fee} />)
+      return list.items.map((visit) => <VisitItem key={visit.id} visit={visit} fee={list.fees.get(visit.id)} />)
     case 'quotes':
       return list.items.map((quote) => <QuoteItem key={quote.id} quote={quote} />)
     case 'invoiced':

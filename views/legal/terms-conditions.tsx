@@ -1,4 +1,5 @@
 import type { PageFrame } from '../layout.tsx'
+import { losesPhotos } from '../quotes/photos-lost.ts'
 import { LegalPage } from './frame.tsx'
 
 export const TermsConditions = ({ frame }: { frame: PageFrame }) => (
@@ -26,10 +27,12 @@ export const TermsConditions = ({ frame }: { frame: PageFrame }) => (
         Describe the problem and the access truthfully, and see that somebody with a right to do so lets people in.
       </li>
       <li>Approving a quote is your order to the contractor to do the quoted work at the quoted amount.</li>
-      <li>
-        Once a quote is approved, the photos of the visit are permanently deleted and cannot be recovered. Save what you
-        need before.
-      </li>
+      {losesPhotos() && (
+        <li>
+          Once a quote is approved, the photos of the visit are permanently deleted and cannot be recovered. Save what
+          you need before.
+        </li>
+      )}
     </ul>
     <h2>4. Contractors</h2>
     <ul>

@@ -9,6 +9,7 @@ import { inDialog } from '../ui/htmx.ts'
 import { countedPhotos, VisitPhotos } from '../visits/photos.tsx'
 import { othersLost, theQuote } from './competing-words.ts'
 import type { DecidePlace } from './decide.tsx'
+import { losesPhotos } from './photos-lost.ts'
 
 export type ApproveProps = DecidePlace & {
   quote: QuoteWithJob
@@ -41,7 +42,7 @@ export function Approve(props: ApproveProps) {
       <form method="post" action={action} hx-disable="find button" {...inDialog(!live, action)}>
         <HiddenFields values={{ back, version: String(quote.version), confirmed: 'yes' }} />
         <div className="row end">
-          {photos.length > 0 && (
+          {photos.length > 0 && losesPhotos() && (
             <p className="loss">{countedPhotos(photos)} will be deleted permanently and cannot be recovered.</p>
           )}
           <DialogButtons back={back} busyLabel="Approving...">

@@ -16,6 +16,7 @@ import { countedPhotos } from '../visits/photos.tsx'
 import { othersLost } from './competing-words.ts'
 import { contractorName, priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 import { Landlords } from './landlord.tsx'
+import { losesPhotos } from './photos-lost.ts'
 
 type DecideByLinkProps = {
   quote: QuoteWithJob
@@ -85,7 +86,9 @@ function DecisionForm({ quote, token, shown, values, errors }: DecideByLinkProps
       />
       <p className="hint">
         {expired ? 'This quote has expired, and can only be declined. ' : ''}
-        {photos.length > 0 && !expired ? `Approving deletes ${countedPhotos(photos)} of the visit for good. ` : ''}
+        {photos.length > 0 && !expired && losesPhotos()
+          ? `Approving deletes ${countedPhotos(photos)} of the visit for good. `
+          : ''}
         {othersLost(quote.rivals) && `When approved: ${othersLost(quote.rivals)}`}
       </p>
       <TextArea

@@ -14,6 +14,7 @@ import { OtherQuotes } from './competing.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 import { Landlords } from './landlord.tsx'
+import { losesPhotos } from './photos-lost.ts'
 
 type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
@@ -26,12 +27,13 @@ type QuoteDetailsProps = DecidePlace & {
   page?: boolean
 }
 
-export const PhotosWarning = () => (
-  <p className="notice">
-    <strong>Warning:</strong> Once the quote is accepted, all uploaded images are permanently deleted and cannot be
-    recovered.
-  </p>
-)
+export const PhotosWarning = () =>
+  losesPhotos() && (
+    <p className="notice">
+      <strong>Warning:</strong> Once the quote is accepted, all uploaded images are permanently deleted and cannot be
+      recovered.
+    </p>
+  )
 
 export const QuoteDetails = ({
   quote,

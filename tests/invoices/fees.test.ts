@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { agencies, jobs, jobVisits, tradeFees } from '#db/schema.ts'
+import { usualFeeOf } from '#src/domain/invoice/fee.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+const admin = signedInOfEachTest(cast, 'admin')
+
+async function aVisit(agency: string, trade: string | null) {
+  const { id, visits } = await aJob(cast, 'completed')
+  await db.update(jobs).set({ estateAgency: agency, contractorType: trade }).where(eq(jobs.id, id))
+  return visits[0]!.id
+}
+
+test('an agency’s fee goes before a trade’s, and that before the setting; a closed door has its own', () => {
+  const setting = { visitFee: 6000, noAccessFee: 3000 }
+  const agency = { name: 'Rightway Lettings', visitFee: 8000, noAccessFee: null }
+  const trade = { name: 'Electrician', visitFee: 7000, noAccessFee: 2500 }
+  for (const [sources, fee] of [
+    [
+      { agency, trade, nobodyIn: false },
+      { pence: 8000, from: 'Fee of Rightway Lettings' },
+    ],
+    [
+      { agency: null, trade, nobodyIn: false },
+      { pence: 7000, from: 'Fee of Electrician' },
+    ],
+    [
+      { agency: null, trade: null, nobodyIn: false },
+      { pence: 6000, from: 'Usual fee' },
+    ],
+    [
+      { agency, trade, nobodyIn: true },
+      { pence: 2500, from: 'Closed door fee of Electrician' },
+    ],
+    [
+      { agency, trade: null, nobodyIn: true },
+      { pence: 3000, from: 'Usual closed door fee' },
+    ],
+  ] as const)
+    expect(usualFeeOf({ ...sources, setting })).toEqual(fee)
+})
+
+test('an administrator sets fees on Account Management; forms have them filled in and say whose they are', async () => {
+  expect(await (await admin.get('/admin/accounts')).text()).toContain('href="/admin/fees"')
+  const form = { agency: 'Rightway Lettings', 'agency.visitFee': '80', address: '2 High Street\nGuildford' }
+  expect((await admin.submit('/admin/fees', form)).status).toBe(303)
+  expect((await admin.submit('/admin/fees', { 'electrical.visitFee': '70' })).status).toBe(303)
+  const [ofAgency, ofTrade, usual] = [
+    await aVisit('rightway lettings', 'electrical'),
+    await aVisit('Northgate', 'electrical'),
+    await aVisit('Northgate', null),
+  ]
+  for (const [id, text, value] of [
+    [ofAgency, 'Fee of Rightway Lettings: £80.00', '80.00'],
+    [ofTrade, 'Fee of Electrical: £70.00', '70.00'],
+    [usual, 'Usual fee: £60.00', '60.00'],
+  ] as const) {
+    const page = await (await admin.get(`/admin/visits/${id}/invoice`)).text()
+    expect([text, page.includes(text), page.includes(`value="${value}"`)]).toEqual([text, true, true])
+    expect(await (await admin.get('/?tab=visits')).text()).toMatch(new RegExp(`name="fee-${id}"[^>]*value="${value}"`))
+  }
+  const many = await (await admin.submit('/admin/invoices', { tab: 'visits', id: [ofAgency, ofTrade] })).text()
+  expect(many).toContain('£150.00')
+  const invoice = await markVisitInvoiced(cast.admin, ofAgency)
+  expect(invoice).toMatchObject({ net: 8000, agencyAddress: '2 High Street\nGuildford' })
+})
+
+test('a visit at a closed door costs what is set for it', async () => {
+  await db.insert(tradeFees).values({ trade: 'electrical', visitFee: 7000, noAccessFee: 2500 })
+  const id = await aVisit('Northgate', 'electrical')
+  await db.update(jobVisits).set({ outcome: 'no_access' }).where(eq(jobVisits.id, id))
+  expect((await markVisitInvoiced(cast.admin, id)).net).toBe(2500)
+})
+
+test('a fee that is none is shown at its field with what was typed, and an empty one takes it back', async () => {
+  await db.insert(agencies).values({ key: 'northgate', name: 'Northgate', visitFee: 9000 })
+  const wrong = await admin.submit('/admin/fees', { agency: 'Northgate', 'agency.visitFee': 'ninety' })
+  const page = await wrong.text()
+  expect([wrong.status, page.includes('value="ninety"')]).toEqual([422, true])
+  expect(page).toContain('Please give an amount such as 60.00, or nothing')
+  await admin.submit('/admin/fees', { agency: 'Northgate', 'agency.visitFee': '' })
+  expect(await db.select().from(agencies)).toMatchObject([{ key: 'northgate', visitFee: null }])
+})

@@ -1,0 +1,9 @@
+let areKept = false
+
+/** Once, when the app starts. */
+export function setPhotosKept(kept: boolean): void {
+  areKept = kept
+}
+
+/** Whether approving a quote deletes its visit's photos. */
+export const losesPhotos = (): boolean => !areKept
