@@ -130,6 +130,54 @@ test('a browser that is killed at any step of sending records the visit once, wi
   await line.close()
 })
 
+for (const at of ['before', 'in'] as const)
+  test(`a browser that is killed ${at} the write of what is to be sent keeps what was typed`, async ({
+    people,
+    server,
+    watch,
+  }) => {
+    watch.allow(/ERR_|console error|^40[19] |closed/)
+    const line = await weakLine(server.url)
+    const crew = await people.crew()
+    const phone = new Phone(crew.contractor, line, watch)
+    const job = await aJob(crew, 'in_progress')
+    let page = await phone.open(`/visit/${job.id}`)
+    await isFilled(page)
+    await whatWork(page).fill('Changed the valve.')
+    // Chromium writes what is typed to its disk some seconds later.
+    await page.waitForTimeout(8000)
+    const reached = new Promise<void>((resolve) => page.exposeFunction('reached', resolve))
+    await page.evaluate((at) => {
+      const { put } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.put = function (...given) {
+        if (this.name !== 'items') return put.apply(this, given)
+        if (at === 'in') put.apply(this, given)
+        ;(globalThis as unknown as { reached(): void }).reached()
+        // A transaction ends only once this has.
+        for (;;) void 0
+      }
+    }, at)
+    await page.context().setOffline(true)
+    void page
+      .getByRole('button', { name: 'Complete Job' })
+      .click()
+      .catch(() => {})
+    await reached
+    await phone.kill()
+    page = await phone.open(`/visit/${job.id}`)
+    await page.waitForFunction(() => 'unsent' in globalThis)
+    expect(await waiting(page)).toBe(0)
+    await expect(whatWork(page)).toHaveValue('Changed the valve.')
+    await page.getByRole('button', { name: 'Complete Job' }).click()
+    await expect
+      .poll(async () =>
+        (await crew.admin.api.get<Done>(`/api/jobs/${job.id}`)).visits.map((one) => one.workDescription),
+      )
+      .toEqual(['Changed the valve.'])
+    await phone.end()
+    await line.close()
+  })
+
 test('an hour of a day without a line, killed twice, ends with each thing once', async ({ people, server, watch }) => {
   watch.allow(/ERR_|console error|^40[19] |closed/)
   const line = await weakLine(server.url)

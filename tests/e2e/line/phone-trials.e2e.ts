@@ -124,3 +124,66 @@ test('a phone whose storage is full says so, keeps the form with its photos, and
     .toBe('completed')
   await line.close()
 })
+
+test('a phone that is nearly full says so when something is kept, and asks that it stays', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  await page.evaluate(() => {
+    const asked = { asked: 0 }
+    Object.assign(globalThis, { toPersist: asked })
+    navigator.storage.persist = async () => Boolean(++asked.asked)
+    navigator.storage.estimate = async () => ({ usage: 81, quota: 100 })
+  })
+  line.cut()
+  await page.getByLabel('Write a message').fill('On my way')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await says(page, '1 waiting to send', /This phone is nearly full/)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'toPersist').asked)).toBe(1)
+  await line.close()
+})
+
+test('a new version and its worker that take over while a visit is sent leave it sent once, with its photo', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'in_progress')
+  const page = await filledPhone(crew.contractor, line, `/visit/${job.id}`)
+  const files = await page.evaluate(() =>
+    [...document.scripts].map(({ src }) => src).filter((src) => /assets/.test(src)),
+  )
+  await page.context().setOffline(true)
+  await page.getByLabel('What work did you complete?').fill('Changed the valve.')
+  await addPhotos(page).setInputFiles(['docs/agent-phone.png'])
+  await page.getByRole('button', { name: 'Complete Job' }).click()
+  await says(page, 'Kept on this phone.')
+  const worker = await (await fetch(`${server.url}/sw.js`)).text()
+  let isSending = false
+  line.answer((path, response, method) => {
+    if (method === 'PUT') isSending = true
+    if (path !== '/sw.js') return false
+    const script = `${worker.replace(/"[a-z0-9]{10,13}"/, '"another"')}//`
+    response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(script)
+    return true
+  })
+  await page.context().setOffline(false)
+  await expect.poll(() => isSending, { intervals: [5] }).toBe(true)
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  const reload = page.getByRole('button', { name: 'Reload' })
+  await reload.click({ timeout: 10_000 }).catch(() => {})
+  await expect.poll(() => waiting(page), { timeout: 30_000 }).toBe(0)
+  const { visits } = await crew.admin.api.get<{ visits: { images: string[] }[] }>(`/api/jobs/${job.id}`)
+  expect(visits.map(({ images }) => images.length)).toEqual([1])
+  for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200])
+  await line.close()
+})
