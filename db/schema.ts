@@ -1,6 +1,7 @@
 export * from './schema/accounts.ts'
 export * from './schema/bulk.ts'
 export * from './schema/changes.ts'
+export * from './schema/complaints.ts'
 export * from './schema/delivery.ts'
 export * from './schema/emails.ts'
 export * from './schema/guard.ts'

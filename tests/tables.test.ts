@@ -49,6 +49,7 @@ const OWNERS: Record<Table, string> = {
     reminders: 'reminders',
   },
   listViews: 'list-views',
+  complaints: 'privacy',
   ...{ urgentMarks: 'reminders', urgentNotices: 'reminders' },
   ...{
     webhooks: 'webhooks',
@@ -148,7 +149,16 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   },
   'src/retention/rules.ts': {
     tables: [
-      ...(['apiTokens', 'bulkActions', 'changes', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
+      ...([
+        'apiTokens',
+        'bulkActions',
+        'changes',
+        'complaints',
+        'emailNotifications',
+        'idempotencyKeys',
+        'jobs',
+        'links',
+      ] as const),
       ...(['rateLimits', 'reminders'] as const),
       ...(['sessions', 'signInAddresses', 'signInDevices', 'signInFailures', 'users', 'webhookDeliveries'] as const),
     ],

@@ -55,6 +55,8 @@ export const PERMISSIONS = {
   manageViews: admin,
   manageWebhooks: admin,
   makeWebhook: admin,
+  manageComplaints: admin,
+  managePeople: admin,
   resendEmail: admin,
   changePassword: everybody,
   manageSignIn: everybody,
@@ -80,6 +82,7 @@ export const BY_SIGN_IN_ONLY: Partial<Record<Action, string>> = {
   giveRole: 'A token cannot give roles. Please sign in to give one.',
   inviteAdmin: 'A token cannot invite administrators. Please sign in to invite one.',
   changeAdminEmail: 'A token cannot change an administrator’s e-mail address. Please sign in to change it.',
+  managePeople: 'A token cannot export or erase what is held on a person. Please sign in to do so.',
   changePassword: 'A token cannot change passwords. Please sign in to change yours.',
 }
 

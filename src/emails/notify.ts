@@ -50,7 +50,7 @@ type ToOnePerson =
   | 'new_device'
   | AboutOutsider
   | 'statement_sent'
-type AboutWebhook = 'webhook_off'
+type AboutWebhook = 'webhook_off' | 'complaint_received' | 'complaint_answered'
 type Quote = {
   id: string
   version: number

@@ -91,6 +91,8 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   },
   RemindersSwitch: { byEmail: true },
   Away: { awayUntil: '2099-01-04' },
+  ComplaintAnswer: { text: 'We have asked the contractor to delete your number, and are sorry.' },
+  ComplaintClosing: { reason: 'Answered, and settled by phone.' },
   NewView: { list: 'jobs', name: 'Urgent in Guildford', query: 'urgency=high&sort=oldest', shared: true },
   ViewChange: { name: 'Urgent first', place: 1 },
   NewToken: { name: 'Night report', expiresAt: '2099-12-31' },

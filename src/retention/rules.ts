@@ -6,6 +6,7 @@ import {
   apiTokens,
   bulkActions,
   changes,
+  complaints,
   emailNotifications,
   idempotencyKeys,
   jobs,
@@ -73,6 +74,12 @@ export const RECORDS: readonly RetentionRule[] = [
     table: emailNotifications,
     since: emailNotifications.createdAt,
     old: lt(emailNotifications.createdAt, yearsAgo(EMAIL_YEARS)),
+  },
+  {
+    name: 'complaints',
+    table: complaints,
+    since: complaints.closedAt,
+    old: lt(complaints.closedAt, yearsAgo(EMAIL_YEARS)),
   },
   {
     name: 'what was done at once',

@@ -274,11 +274,13 @@ const BY_LINK = [
 /** tests/invoices/statement-links.test.ts */
 const STATEMENTS = ['statement_sent']
 
+/** tests/privacy/complaints.test.ts */
+const OF_COMPLAINTS = ['complaint_received', 'complaint_answered']
+
 test('every kind of e-mail was followed', () => {
   const kinds = CHANGES.flatMap(([, told]) => told.split(', ').map((one) => one.split(' ')[0]))
-  expect(new Set([...kinds, ...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS, ...BY_LINK, ...STATEMENTS])).toEqual(
-    new Set(EMAIL_TYPES),
-  )
+  const gathered = [...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS, ...BY_LINK, ...STATEMENTS, ...OF_COMPLAINTS]
+  expect(new Set([...kinds, ...gathered])).toEqual(new Set(EMAIL_TYPES))
 })
 
 test('a contractor who lost a job is sent to the list, also when they may still read it', async () => {

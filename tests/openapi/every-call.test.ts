@@ -8,6 +8,7 @@ import { numberAll } from '#tests/events/reading.ts'
 import { answerPage, linksFor } from '#tests/links/by-link.ts'
 import { jpeg } from '#tests/photos/pictures.ts'
 import { bodyOf, put } from '#tests/photos/uploads.ts'
+import { privacyLife } from '#tests/privacy/calls.ts'
 import { bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { ABSENT, VIEW, WEBHOOK } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
@@ -291,6 +292,7 @@ test('each call answers with success, and each field of each answer has been the
   await signInAndOut(at)
   await webhooksLife(at)
   await viewsLife(at)
+  await privacyLife((request, body) => call(at.ada, request, body))
   expect(ALL_ANSWERS.filter((answer) => !met.answers.has(answer))).toEqual([])
   expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual(ALWAYS_NULL)
 })

@@ -101,6 +101,9 @@ async function aLongLife() {
       sql`update webhook_deliveries set created_at = now() - ${days} * interval '1 day' where id = ${id}`,
     )
   }
+  for (const years of [4, 2])
+    await db.execute(sql`insert into complaints (id, name, email, text, form_hash, closed_at) values
+      (gen_random_uuid(), 'T', 'T', 'T', ${years}, now() - ${years} * interval '1 year')`)
   const email = await anEmail()
   await db.execute(sql`update email_notifications set created_at = now() - interval '4 years' where id = ${email}`)
 }
@@ -109,6 +112,7 @@ const EXPECTED = {
   'idempotency keys': 2,
   'rate limits': 1,
   'e-mail notifications': 1,
+  complaints: 1,
   'what was done at once': 1,
   sessions: 1,
   'failed sign-ins': 1,

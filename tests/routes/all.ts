@@ -6,13 +6,24 @@ import { INVOICES } from './invoices.ts'
 import { JOBS } from './jobs.ts'
 import { LIST_VIEWS } from './list-views.ts'
 import { OWN } from './own.ts'
+import { PRIVACY } from './privacy.ts'
 import { QUOTES } from './quotes.ts'
 import { API_WHO, PAGE_WHO, type Route, type Sent, type Way } from './route.ts'
 import { WEBHOOKS } from './webhooks.ts'
 import { WORK } from './work.ts'
 
 /** Each route of the app, but for those that are OPEN, once. */
-export const ROUTES = [...JOBS, ...WORK, ...QUOTES, ...INVOICES, ...ACCOUNTS, ...OWN, ...LIST_VIEWS, ...WEBHOOKS]
+export const ROUTES = [
+  ...JOBS,
+  ...WORK,
+  ...QUOTES,
+  ...INVOICES,
+  ...ACCOUNTS,
+  ...OWN,
+  ...LIST_VIEWS,
+  ...WEBHOOKS,
+  ...PRIVACY,
+]
 
 const isCall = (request: string) => request.includes(' /api/')
 export const CALLS = ROUTES.filter(({ request }) => isCall(request))

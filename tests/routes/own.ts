@@ -72,6 +72,7 @@ export const OPEN = [
   ...['GET /landlord/:token', 'POST /landlord/:token', 'POST /landlord/:token/again'],
   'GET /landlord/:token/photos/:id',
   'GET /statement/:token',
+  'POST /privacy-policy',
   ...['POST /set-password/:token', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token', 'GET /calendar/:file'],
   ...[
     'GET /dev/mail/:id',

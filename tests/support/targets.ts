@@ -17,9 +17,11 @@ import { assignJobs, cancelJobs } from '#src/jobs/assignment/many.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { shareJob } from '#src/outsiders/links.ts'
+import { answerComplaint, closeComplaint } from '#src/privacy/complaints/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
+import { aComplaint } from '#tests/privacy/a-complaint.ts'
 import { aToken } from './app.ts'
 import { tomorrow } from './times.ts'
 import { aContractor, aJob, aNobody, anAdmin, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
@@ -96,6 +98,10 @@ export const targets = {
   agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
   aFollowLink: async (cast: Cast) =>
     (await shareJob(cast.agent, (await aJob(cast, 'assigned')).id, { purpose: 'follow_job' })).id,
+  aComplaint: async () => (await aComplaint()).id,
+  anAnsweredComplaint: async ({ admin }: Cast) =>
+    (await answerComplaint(admin, (await aComplaint()).id, 'We are sorry.')).id,
+  aClosedComplaint: async ({ admin }: Cast) => (await closeComplaint(admin, (await aComplaint()).id, 'Settled')).id,
   aView: async ({ admin }: Cast) => (await createView(admin, VIEW)).id,
   allViews: async ({ admin }: Cast) => {
     for (let made = 0; made < MAX_VIEWS; made++) await createView(admin, { ...VIEW, name: `View ${made}` })

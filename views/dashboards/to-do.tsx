@@ -40,12 +40,13 @@ type MustDo = AdminToDo & {
   /** With messages that this administrator has not read. */
   conversations: WaitingCount
   lateInvoices: number
+  complaints: WaitingCount
 }
 
 const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
 
 export const MustDoHead = ({ must }: { must: MustDo }) => {
-  const { toAssign, urgent, late, visits, quotes, conversations } = must
+  const { toAssign, urgent, late, visits, quotes, conversations, complaints } = must
   const { failed, failedSince, waiting, away } = must.emails
   return (
     <ToDo
@@ -69,6 +70,12 @@ export const MustDoHead = ({ must }: { must: MustDo }) => {
           ...oldest(conversations),
           words: `unread ${plural(conversations.count, 'conversation')}`,
           href: '/admin/messages?show=unread',
+        },
+        {
+          ...oldest(complaints),
+          words: `${plural(complaints.count, 'complaint')} to answer`,
+          href: '/admin/complaints',
+          late: true,
         },
         {
           ...oldest({ count: failed, oldest: failedSince }),

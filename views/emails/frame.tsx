@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ACCENT, INK, LINE, PAPER, QUIET } from './colours.ts'
 import { closing, opening, placeholder } from './fill.ts'
-import { footOf, NO_REPLIES, REPLIES } from './text.ts'
+import { footOf, NO_REPLIES, type Outside, REPLIES } from './text.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
@@ -21,7 +21,7 @@ type FrameProps = {
   preview: string
   action: string
   unsubscribe?: string
-  outside?: boolean
+  outside?: Outside
   children?: ReactNode
 }
 

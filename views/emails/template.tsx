@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 import { Frame } from './frame.tsx'
 import type { Part } from './parts.tsx'
-import { letter } from './text.ts'
+import { letter, type Outside } from './text.ts'
 import type { EmailValues } from './values.ts'
 
 export type EmailTemplate = {
@@ -19,7 +19,7 @@ type Email = {
   action: string
   unsubscribe?: string
   /** To whoever has no account. */
-  outside?: boolean
+  outside?: Outside
 }
 
 export const emailTemplate = ({

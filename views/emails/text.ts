@@ -9,7 +9,10 @@ export const writtenLines = (label: string, value: string): string =>
 
 export const GAP = '\n'
 
-type Ending = { action: string; unsubscribe?: string; outside?: boolean }
+type Ending = { action: string; unsubscribe?: string; outside?: Outside }
+
+/** Why whoever has no account gets it. */
+export type Outside = boolean | 'complaint'
 
 export function letter(values: EmailValues, lines: string[], { action, unsubscribe, outside }: Ending): string {
   return [
@@ -30,9 +33,11 @@ export function letter(values: EmailValues, lines: string[], { action, unsubscri
     .replace(/\n{3,}/g, '\n\n')
 }
 
-export const footOf = (outside = false): string =>
-  outside
-    ? 'You get this message because a letting agency arranges a repair through Fettle.'
-    : 'You get this message because you arrange repairs through Fettle.'
+export const footOf = (outside: Outside = false): string =>
+  outside === 'complaint'
+    ? 'You get this message because a complaint with your address was sent to us.'
+    : outside
+      ? 'You get this message because a letting agency arranges a repair through Fettle.'
+      : 'You get this message because you arrange repairs through Fettle.'
 export const NO_REPLIES = 'Nobody reads replies to it.'
 export const REPLIES = 'The office reads replies to it.'

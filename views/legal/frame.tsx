@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 
-export const LegalPage = ({ frame, title, children }: { frame: PageFrame; title: string; children: ReactNode }) => (
-  <Page {...frame} title={title} subtitle="Last updated: January 2025">
+type LegalProps = { frame: PageFrame; title: string; error?: boolean; children: ReactNode }
+
+export const LegalPage = ({ title, error, frame, children }: LegalProps) => (
+  <Page {...frame} title={title} error={error} subtitle="Last updated: January 2025">
     <div className="prose">
       {children}
       <LinkButton href="/" icon="back">

@@ -1,8 +1,11 @@
 import type { PageFrame } from '../layout.tsx'
+import { ComplaintForm, type ComplaintFormProps } from './complaints/form.tsx'
 import { LegalPage } from './frame.tsx'
 
-export const PrivacyPolicy = ({ frame }: { frame: PageFrame }) => (
-  <LegalPage frame={frame} title="Privacy Policy">
+type PrivacyProps = { frame: PageFrame; complaint?: ComplaintFormProps }
+
+export const PrivacyPolicy = ({ frame, complaint = {} }: PrivacyProps) => (
+  <LegalPage frame={frame} title="Privacy Policy" error={Boolean(complaint.errors)}>
     <p>
       Fettle is a service through which estate agents report repairs at properties in the United Kingdom, contractors
       inspect them and send quotes, and administrators oversee both. This policy says what personal data the service
@@ -51,16 +54,17 @@ export const PrivacyPolicy = ({ frame }: { frame: PageFrame }) => (
     <ul>
       <li>Account data: until the account is deleted, and 7 years after that.</li>
       <li>Job records: 7 years.</li>
-      <li>Communications: 3 years.</li>
+      <li>Communications, and complaints after they are closed: 3 years.</li>
       <li>Technical data: 2 years.</li>
     </ul>
     <p>When the time is over the data is deleted automatically.</p>
     <h2>Your rights</h2>
     <p>
       You may ask for a copy of your data, have it corrected, erased or restricted, object to its use, and take it with
-      you. Ask the administrator who created your account; we answer within one month. You may also complain to the
-      Information Commissioner’s Office (ico.org.uk).
+      you. Ask the administrator who created your account; we answer within one month. What the law makes us keep, such
+      as invoices for 7 years, stays when the rest is erased.
     </p>
+    <ComplaintForm {...complaint} />
     <h2>Security</h2>
     <p>
       Data travels encrypted. Passwords and sessions are kept as hashes only. Each person sees only the jobs that

@@ -9,7 +9,7 @@ type Email = {
   /** The side that acted is left out. */
   to: readonly Recipient[] | 'both agents' | 'one person'
   after: readonly string[]
-  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'dashboard' | 'profile' | 'webhook' | LinkPurpose
+  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'dashboard' | 'profile' | 'webhook' | 'privacy' | LinkPurpose
   label: string
 }
 
@@ -106,6 +106,18 @@ export const EMAILS = {
   repair_visit: { to: 'one person', after: ['tellFollowers'], opens: 'follow_job', label: 'Visit told outside' },
   landlord_answered: { to: ['agent'], after: ['answerAsLandlord'], opens: 'quote', label: 'Landlord answered' },
   statement_sent: { to: 'one person', after: ['mailStatements'], opens: 'statement', label: 'Statement sent' },
+  complaint_received: {
+    to: 'one person',
+    after: ['makeComplaint'],
+    opens: 'privacy',
+    label: 'Complaint received',
+  },
+  complaint_answered: {
+    to: 'one person',
+    after: ['answerComplaint'],
+    opens: 'privacy',
+    label: 'Complaint answered',
+  },
   webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
 } as const satisfies Record<string, Email>
 
@@ -167,6 +179,7 @@ export type EmailContent = {
   side?: Recipient
   isLost?: true
   isReminder?: true
+  complaint?: { ref: string; madeOn: string; answerBy: string }
   webhook?: { name: string; host: string; since: string }
   /** The link's secret is put at the path's end when the e-mail is sent. */
   linkId?: string

@@ -17,6 +17,7 @@ export const TABLES = [
   'message_marks',
   'past_contractors',
   'list_views',
+  'complaints',
   'webhooks',
   'webhook_deliveries',
   'webhook_attempts',

@@ -71,6 +71,10 @@ import { landlordAnswered } from '../quoting/landlord-answered.tsx'
 import landlordAnsweredHtml from './landlord-answered.ts'
 import { statementSent } from '../people/statement-sent.tsx'
 import statementSentHtml from './statement-sent.ts'
+import { complaintReceived } from '../people/complaint-received.tsx'
+import complaintReceivedHtml from './complaint-received.ts'
+import { complaintAnswered } from '../people/complaint-answered.tsx'
+import complaintAnsweredHtml from './complaint-answered.ts'
 import { webhookOff } from '../people/webhook-off.tsx'
 import webhookOffHtml from './webhook-off.ts'
 
@@ -111,5 +115,7 @@ export const COMPILED = {
   repair_visit: { ...repairVisit, html: repairVisitHtml },
   landlord_answered: { ...landlordAnswered, html: landlordAnsweredHtml },
   statement_sent: { ...statementSent, html: statementSentHtml },
+  complaint_received: { ...complaintReceived, html: complaintReceivedHtml },
+  complaint_answered: { ...complaintAnswered, html: complaintAnsweredHtml },
   webhook_off: { ...webhookOff, html: webhookOffHtml },
 }
