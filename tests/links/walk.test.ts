@@ -150,3 +150,20 @@ describe.each(EACH)('$purpose, $state', ({ purpose, walked, state, opens, work }
     if (!expected.includes(200)) expect(await everything()).toBe(before)
   })
 })
+
+test.each(Object.entries(WALKED))(
+  'a scanner that follows every link of %s and sends each form as it stands changes nothing',
+  async (purpose, walked) => {
+    const at = await world(purpose as LinkPurpose, walked)
+    const before = await everything()
+    const markup = await (await stranger.get(at.path)).text()
+    for (const [, href] of markup.matchAll(/(?:href|src)="(\/[^"]+)"/g)) await stranger.get(href!)
+    const forms = [...markup.matchAll(/<form[^>]*action="([^"]+)".*?<\/form>/gs)]
+    expect(forms.length).toBeGreaterThan(0)
+    for (const [form, action] of forms) {
+      for (const verb of ['GET', 'HEAD']) await stranger.send(action!, { method: verb })
+      expect((await stranger.submit(action!, { ...hiddenIn(form), reason: '' })).status).toBe(422)
+    }
+    expect(await everything()).toBe(before)
+  },
+)

@@ -173,10 +173,10 @@ async function aJobsLife(at: Here) {
   const found = { images: [await photoOf(carl)], needsQuote: true, quoteDescription: 'A new vessel', ...PRICED }
   const { quotes } = await call(carl, `POST /api/jobs/${id}/complete`, completion(found as never))
   const quote = quotes[0]!.id
+  await call(olivia, `POST /api/jobs/${id}/links`, { purpose: 'follow_job' })
   await call(olivia, `POST /api/jobs/${id}/links`, { purpose: 'landlord', email: 'lorna@landlords.example' })
   await answerPage(`/landlord/${mailedSecret((await linksFor('landlord'))[0]!.id)}`, { answer: 'yes', note: 'Soon.' })
   const links = await call(olivia, `GET /api/jobs/${id}/links`)
-  await call(olivia, `POST /api/jobs/${id}/links`, { purpose: 'follow_job' })
   await call(olivia, `DELETE /api/links/${links[0]!.id}`)
   const rival = await call(ada, `POST /api/jobs/${id}/rivals`, { contractorId: silent })
   await call(olivia, `GET /api/jobs/${rival.id}`)

@@ -44,7 +44,7 @@ export const DecideByLinkPage = (props: DecideByLinkProps) => {
       <Card>
         <DescriptionList facts={[...priceFacts(quote), ...jobFacts, ...termFacts(quote)]} />
         <LinkPhotos photos={photos} path={`${LINKS.decide_quote.path}/${token}`} of={quote.job.propertyName} />
-        <Landlords landlords={props.landlords} version={quote.version} />
+        <Landlords landlords={props.landlords} version={quote.version} heading="h2" />
       </Card>
       {quote.rivals && <Others quotes={quote.rivals.quotes.filter(({ id }) => id !== quote.id)} />}
       <Card title="Your Answer">

@@ -52,12 +52,12 @@ export const AskLandlordPage = ({ frame, quote, email, errors }: AskLandlordProp
   )
 }
 
-type LandlordsProps = { landlords: readonly LandlordLink[]; version: number }
+type LandlordsProps = { landlords: readonly LandlordLink[]; version: number; heading?: 'h2' | 'h3' }
 
-export const Landlords = ({ landlords, version }: LandlordsProps) =>
+export const Landlords = ({ landlords, version, heading: Heading = 'h3' }: LandlordsProps) =>
   landlords.length > 0 && (
     <section>
-      <h3>The Landlord</h3>
+      <Heading>The Landlord</Heading>
       <ul>
         {landlords.map(({ id, email, answer, note, quoteVersion, createdAt, usedAt }) => (
           <li key={id} className="entry">

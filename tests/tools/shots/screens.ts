@@ -76,6 +76,8 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'dashboard', path: '/' },
     openMenu,
     { name: 'dashboard-job', path: '/', act: open('.stretched') },
+    { name: 'share', path: ({ assigned }) => `/jobs/${assigned}/links` },
+    { name: 'ask-landlord', path: ({ quote }) => `/quotes/${quote}/landlord` },
     { name: 'dashboard-quote', path: '/', act: open('.dashboard-lists a[href^="/quotes/"]') },
     { name: 'ask-delete', path: '/', act: inTurn(unfold, ask(/^Delete the job/)) },
     { name: 'toast-deleted', path: '/', act: inTurn(unfold, ask(/^Delete the job/), yes) },
