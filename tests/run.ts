@@ -55,6 +55,10 @@ const SAME_ANYWHERE = [
   ...['access/{api-permissions,page-permissions,read-only-token,same-origin,sign-in-only,late-body,judged-again}'],
   ...['writes/{form-once,refused-forms}', 'jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
   ...['quotes/competing-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
+  // Limits, turns and rates are counted in memory, or in statements that the tests beside them send as well.
+  ...['access/{limits,app-contents}', 'api/{strictness,examples,if-match,paging}', 'queue/{rate,turns,loop,plans}'],
+  ...['emails/links', 'jobs/lifecycle/{steps,notifying,noted}', 'jobs/assignment/unreached', 'dashboards/to-do'],
+  ...['writes/{sent-later,idempotency-authority}', 'accounts/revoking-races', 'quotes/counted', 'quotes/by-link'],
   // What the demo plays is tried by itself; hashing passwords takes the time of signing in.
   ...['db/demo', 'accounts/sign-in/', 'writes/idempotency-processes'],
 ].map((part) => `tests/${part}`)
