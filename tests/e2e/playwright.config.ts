@@ -46,6 +46,7 @@ const OF_DESKS = [
   'focus-admin',
   'half-typed',
   'many-at-once',
+  'month-end',
   'quote-stories',
   'race',
   'showing',

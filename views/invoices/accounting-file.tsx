@@ -10,7 +10,7 @@ import { accountReference } from '#src/domain/invoice/files/rows.ts'
 import type { ShownFile } from '#src/domain/invoice/files/shown.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -137,6 +137,13 @@ export const AccountingFilePage = ({ frame, ...shown }: { frame: PageFrame } & S
         shown.mayBe.length > 1
           ? { href: '/?tab=invoiced', label: 'Back to Invoiced Items' }
           : { href: '/', label: 'Back to Dashboard' }
+      }
+      actions={
+        shown.mayBe.length > 1 && (
+          <LinkButton href="/admin/statements" size="small">
+            Statements
+          </LinkButton>
+        )
       }
       width="wide"
     >

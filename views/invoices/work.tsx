@@ -3,6 +3,7 @@ import type { UsualFee } from '#src/domain/invoice/fee.ts'
 import type { Invoice, WorkCounts, WorkTab } from '#src/domain/invoice/invoice.ts'
 import { WORK_TAB_LABELS, WORK_TABS } from '#src/domain/invoice/invoice.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
+import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -106,6 +107,13 @@ const ManyItemsBar = ({ list: { tab, items, next }, counts }: { list: WorkList; 
   </TickBar>
 )
 
+/** Fees that are typed in the rows go with it. */
+const SendAll = ({ found }: { found: number }) => (
+  <TickButton action="/admin/invoices" form={MANY_ITEMS} name="all" value="yes">
+    {found > MAX_AT_ONCE ? `Send the First ${MAX_AT_ONCE}` : `Send All ${found}`}
+  </TickButton>
+)
+
 type WorkProps = { list: WorkList; counts: WorkCounts; outcome?: TickedOutcome }
 
 export const InvoiceWork = (props: WorkProps) => (
@@ -121,7 +129,12 @@ export const OpenTab = ({ list, counts, outcome }: WorkProps) => (
     <div className="work-head">
       <h2>{headings[list.tab]}</h2>
       <p className="small-text muted">{notes[list.tab]}</p>
-      {isTicked(list) && <TickShown />}
+      {isTicked(list) && (
+        <>
+          <TickShown />
+          <SendAll found={counts[list.tab]} />
+        </>
+      )}
       {list.tab === 'invoiced' && list.items.length > 0 && (
         <div className="row">
           <LinkButton href="/admin/statements" size="small">

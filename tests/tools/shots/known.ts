@@ -10,7 +10,7 @@ type JobJson = {
 
 /** Ids of a stretched job in each state. */
 export type Known = Record<
-  'pending' | 'assigned' | 'started' | 'quoted' | 'work' | 'invoiced' | 'cancelled' | 'quote' | 'expired',
+  'pending' | 'assigned' | 'started' | 'quoted' | 'work' | 'invoiced' | 'cancelled' | 'quote' | 'expired' | 'invoice',
   string
 >
 
@@ -36,5 +36,6 @@ export async function knownOf(admin: Api): Promise<Known> {
     cancelled: id('cancelled'),
     quote: quote(false),
     expired: quote(true),
+    invoice: (await admin.get<{ id: string }[]>('/api/invoices'))[0]?.id ?? '',
   }
 }

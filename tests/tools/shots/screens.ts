@@ -121,6 +121,8 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'profile-refused', path: '/profile', act: inTurn(click('Change Password'), refused), allow: NOTHING_SENT },
     { name: 'access-denied', path: '/admin/contractors', allow: NOTHING_SENT },
     { name: 'not-found', path: '/jobs/0198c0de-0000-7000-8000-000000000000', allow: NOTHING_SENT },
+    { name: 'invoices', path: '/invoices' },
+    { name: 'invoices-no-match', path: '/invoices?search=zebra' },
   ],
   contractor: [
     { name: 'dashboard', path: '/' },
@@ -157,6 +159,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'quote', path: ({ quote }) => `/quotes/${quote}` },
     { name: 'profile', path: '/profile' },
     { name: 'toast-started', path: '/jobs', act: inTurn(click('Start'), (page) => page.locator('.toast').waitFor()) },
+    { name: 'invoices', path: '/invoices' },
   ],
   admin: [
     { name: 'dashboard', path: '/' },
@@ -269,6 +272,12 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'account-created', path: '/admin/accounts', act: makeAccount },
     { name: 'profile', path: '/profile' },
     { name: 'not-found', path: '/admin/nothing', allow: NOTHING_SENT },
+    { name: 'invoices', path: '/invoices' },
+    { name: 'invoice', path: ({ invoice }) => `/invoices/${invoice}` },
+    { name: 'ask-void', path: '/?tab=invoiced', act: open('a[href$="/void"]') },
+    { name: 'ask-paid', path: ({ invoice }) => `/admin/invoices/${invoice}/paid` },
+    { name: 'payments', path: '/admin/invoices/payments' },
+    { name: 'fees', path: '/admin/fees' },
   ],
 }
 

@@ -129,12 +129,7 @@ export const AccountsPage = ({ frame, form, created, list, waiting }: AccountsPa
     title="Account Management"
     subtitle="Create secure user accounts for estate agents and contractors"
     island={isManaged(form) ? 'account-generator' : undefined}
-    actions={
-      <>
-        <LinkButton href="/admin/fees">Fees</LinkButton>
-        {isManaged(form) && <LinkButton href={`/admin/accounts/import?role=${form.kind}`}>Import</LinkButton>}
-      </>
-    }
+    actions={isManaged(form) && <LinkButton href={`/admin/accounts/import?role=${form.kind}`}>Import</LinkButton>}
     error={Boolean(form.errors)}
     width="wide"
   >
@@ -154,6 +149,7 @@ export const AccountsPage = ({ frame, form, created, list, waiting }: AccountsPa
       </div>
       <WaitingAccounts accounts={waiting} />
     </div>
+    <LinkButton href="/admin/fees">Fees of agencies and trades</LinkButton>
     {form.kind === 'admin' ? <Administrators {...list} /> : <EstateAgents {...list} />}
   </Page>
 )

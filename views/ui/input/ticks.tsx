@@ -55,7 +55,16 @@ export const TickBar = ({ id, action, label, hidden, all, children }: TickBarPro
   </form>
 )
 
-type TickButtonProps = { action: string; children: string; primary?: boolean; 'data-key'?: string }
+type TickButtonProps = {
+  action: string
+  children: string
+  primary?: boolean
+  'data-key'?: string
+  /** Of the bar, where the button stands elsewhere. */
+  form?: string
+  name?: string
+  value?: string
+}
 
 export const TickButton = ({ action, children, primary, ...marks }: TickButtonProps) => (
   <Button
