@@ -32,16 +32,9 @@ export async function orEnded({ request, purpose, token }: Opened, answer: () =>
     if (!(error instanceof LinkEnded)) throw error
     const { path, told } = LINKS[purpose]
     const again = error.mayBeSentAgain ? `${path}/${token}/again` : undefined
-    return page(
-      request,
-      <LinkPage
-        title="This Link No Longer Works"
-        text={error.message}
-        again={again}
-        {...(told === 'address' && { opens: null })}
-      />,
-      410,
-    )
+    const outside = told === 'address' && { opens: null }
+    const text = outside && !again ? `${error.message} If you need a new one, please ask the agency.` : error.message
+    return page(request, <LinkPage title="This Link No Longer Works" {...{ text, again, ...outside }} />, 410)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { type BookingDraft, OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/domain/appointment/slots.ts'
 import { today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
@@ -43,7 +44,7 @@ export function BookingForm({ job, values, back, errors = {}, page }: BookingFor
         <HiddenFields values={{ back }} />
         <ErrorSummary errors={errors} form={FORM} />
         <TextField {...field('day')} label="Day" type="date" min={today()} />
-        <Slots chosen={values.slot} error={errors.slot} />
+        <Slots chosen={values.slot} error={errors.slot} form={FORM} options={WITH_OTHER_TIMES} />
         <div className="field-pair booking-times">
           <TextField {...field('from')} label="From" type="time" />
           <TextField {...field('to')} label="Until" type="time" />
@@ -76,10 +77,13 @@ function CancelVisit({ job, back, page }: Pick<BookingFormProps, 'job' | 'back' 
   )
 }
 
-const OPTIONS = [...SLOT_NAMES.map((name) => [name, SLOTS[name].label] as const), [OTHER_TIMES, 'Other times']] as const
+const SLOTS_OFFERED = SLOT_NAMES.map((name) => [name, SLOTS[name].label] as const)
+const WITH_OTHER_TIMES = [...SLOTS_OFFERED, [OTHER_TIMES, 'Other times']] as const
 
-export const Slots = ({ chosen, error, form = FORM }: { chosen: string; error?: string; form?: string }) => (
-  <Choices name="slot" legend="Time" options={OPTIONS} chosen={chosen} error={error} form={form} />
+type SlotsProps = { chosen: string; error?: string; form?: string; options?: ComponentProps<typeof Choices>['options'] }
+
+export const Slots = ({ options = SLOTS_OFFERED, ...slot }: SlotsProps) => (
+  <Choices name="slot" legend="Time" {...{ ...slot, options }} />
 )
 
 export const BookingPage = ({ frame, ...form }: { frame: PageFrame } & Omit<BookingFormProps, 'page'>) => (

@@ -43,7 +43,7 @@ export const AnswerJobPage = (props: AnswerJobProps) => {
           ]}
         />
         <LinkPhotos photos={job.photosUrls} path={`${LINKS.answer_job.path}/${token}`} of={job.propertyName} />
-        <LinkButton href={`/jobs/${job.id}`}>Everything About It</LinkButton>
+        <LinkButton href={`/jobs/${job.id}`}>View the Job</LinkButton>
       </Card>
       <Card title="Your Answer">
         <AnswerForm {...props} />
@@ -55,7 +55,6 @@ export const AnswerJobPage = (props: AnswerJobProps) => {
 function AnswerForm({ job, token, shown, values, errors = {} }: AnswerJobProps) {
   const booked = appointmentOf(job)
   const draft = { ...bookingDraft(booked), ...values }
-  const field = (name: 'day' | 'from' | 'to') => ({ name, value: draft[name], error: errors[name] })
   return (
     <form method="post" action={`${LINKS.answer_job.path}/${token}`} noValidate>
       <HiddenFields values={{ shown }} />
@@ -69,12 +68,8 @@ function AnswerForm({ job, token, shown, values, errors = {} }: AnswerJobProps) 
         chosen={values.answer}
         error={errors.answer}
       />
-      <TextField {...field('day')} label="Day" type="date" min={today()} />
-      <Slots chosen={draft.slot} error={errors.slot} form="" />
-      <div className="field-pair">
-        <TextField {...field('from')} label="From" type="time" />
-        <TextField {...field('to')} label="Until" type="time" />
-      </div>
+      <TextField name="day" value={draft.day} error={errors.day} label="Day" type="date" min={today()} />
+      <Slots chosen={draft.slot} error={errors.slot} />
       <TextArea
         name="reason"
         label="Reason, when handed back"

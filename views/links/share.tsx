@@ -54,7 +54,7 @@ export const ShareJobPage = ({ frame, job, links, made, email, errors }: ShareJo
       </Card>
       {links.length > 0 && (
         <Card title="Links">
-          <ul>
+          <ul className="stack">
             {links.map((link) => (
               <LinkItem key={link.id} {...link} path={path} />
             ))}

@@ -1,3 +1,4 @@
+import { pounds } from '#src/domain/money.ts'
 import { LANDLORD_WORDS, type LandlordLink } from '#src/domain/quote/landlord.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -6,7 +7,6 @@ import { Card } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextField } from '../ui/input/field.tsx'
-import { Money } from '../ui/money.tsx'
 
 type AskLandlordProps = {
   frame: PageFrame
@@ -29,7 +29,7 @@ export const AskLandlordPage = ({ frame, quote, email, errors }: AskLandlordProp
     >
       <Card title={quote.job.propertyName}>
         <p className="field">
-          They get the quote of <Money pence={quote.amount} /> with its photos by e-mail, and answer yes or no. They are
+          They get the quote of {pounds(quote.amount)} with its photos by e-mail, and answer yes or no. They are
           reminded once, and asked again if the quote changes. You decide.
         </p>
         <form method="post" action={`${path}/landlord`} noValidate>
@@ -58,7 +58,7 @@ export const Landlords = ({ landlords, version, heading: Heading = 'h3' }: Landl
   landlords.length > 0 && (
     <section>
       <Heading>The Landlord</Heading>
-      <ul>
+      <ul className="stack">
         {landlords.map(({ id, email, answer, note, quoteVersion, createdAt, usedAt }) => (
           <li key={id} className="entry">
             <strong>{answer ? LANDLORD_WORDS[answer] : 'Not answered'}</strong>
