@@ -54,7 +54,8 @@ export const PrivacyPolicy = ({ frame, complaint = {} }: PrivacyProps) => (
     <ul>
       <li>Account data: until the account is deleted, and 7 years after that.</li>
       <li>Job records: 7 years.</li>
-      <li>Communications, and complaints after they are closed: 3 years.</li>
+      <li>Communications: 3 years.</li>
+      <li>Complaints: 3 years after they are closed.</li>
       <li>Technical data: 2 years.</li>
     </ul>
     <p>When the time is over the data is deleted automatically.</p>
