@@ -136,7 +136,7 @@ describe('a statement', () => {
         }
         expect([asked, statement!.sums]).toEqual([asked, expected])
         const inForce = statement!.invoices.filter(({ voidedAt }) => !voidedAt)
-        expect(inForce.reduce((sum, { amount }) => sum + amount, 0)).toBe(expected.amount)
+        if (statement!.isWhole) expect(inForce.reduce((sum, { amount }) => sum + amount, 0)).toBe(expected.amount)
         const html = await (await client.get(statementHref(asked))).text()
         expect(html).toContain(pounds(expected.amount))
         const file = await (await client.get(statementHref(asked, '/export.csv'))).text()
@@ -151,7 +151,7 @@ describe('a statement', () => {
             column,
             pence,
           ])
-        expect(csv).toHaveLength(statement!.invoices.length)
+        if (statement!.isWhole) expect(csv).toHaveLength(statement!.invoices.length)
         invoiced += expected.count
       }
     }

@@ -93,6 +93,9 @@ export const FoundInvoices = (props: FoundProps) => {
         <LinkButton href={exportHref} download="" size="small" icon="download" className="push-end">
           CSV
         </LinkButton>
+        <LinkButton href={isOffice ? '/admin/statements' : '/statements'} size="small">
+          Statements
+        </LinkButton>
         <LinkButton href={fileHref} size="small">
           Accounting File
         </LinkButton>

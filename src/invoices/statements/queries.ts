@@ -144,6 +144,9 @@ async function sumsOf(where: SQL): Promise<StatementSums> {
   return row!
 }
 
+const newest = (name: SQL): SQL<string> =>
+  sql<string>`(array_agg(${name} order by ${invoices.invoiceDate} desc, ${invoices.id} desc))[1]`
+
 const MAX_SUBJECTS = 500
 
 /** By name, with what they come to. */
@@ -156,9 +159,9 @@ export function statementsOfMonth(
     kind === 'contractor'
       ? [
           sql<string>`${invoices.contractorId}`,
-          sql<string>`max(coalesce(${invoices.contractorCompany}, ${invoices.contractorName}))`,
+          newest(sql`coalesce(${invoices.contractorCompany}, ${invoices.contractorName})`),
         ]
-      : [sql<string>`lower(${invoices.agency})`, sql<string>`max(${invoices.agency})`]
+      : [sql<string>`lower(${invoices.agency})`, newest(sql`${invoices.agency}`)]
   return db
     .select({ subject, name, period: sql<string>`${period}`, kind: sql<typeof kind>`${kind}`, ...SUMS })
     .from(invoices)
@@ -176,7 +179,7 @@ export function statementsOf(user: Actor): Promise<StatementLine[]> {
   const subject = isContractor(user) ? sql<string>`${invoices.contractorId}` : sql<string>`lower(${invoices.agency})`
   const period = sql<string>`to_char(${invoices.invoiceDate} at time zone 'Europe/London', 'YYYY-MM')`
   return db
-    .select({ subject, name: sql<string>`max(${invoices.agency})`, period, kind: sql<typeof kind>`${kind}`, ...SUMS })
+    .select({ subject, name: newest(sql`${invoices.agency}`), period, kind: sql<typeof kind>`${kind}`, ...SUMS })
     .from(invoices)
     .where(and(invoicesVisibleTo(user), sql`${subject} is not null`))
     .groupBy(sql`1`, sql`3`)

@@ -20,6 +20,7 @@ import {
   yes,
 } from './acts.ts'
 import type { Known } from './known.ts'
+import { PRINTED } from './printed.ts'
 
 export type Who = 'stranger' | 'nobody' | 'agent' | 'contractor' | 'admin'
 
@@ -98,6 +99,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'jobs-no-javascript', path: '/jobs', javaScript: false },
     { name: 'job', path: ({ pending }) => `/jobs/${pending}` },
     { name: 'job-answered', path: ({ quoted }) => `/jobs/${quoted}` },
+    ...PRINTED.agent,
     { name: 'quotes', path: '/quotes' },
     { name: 'quotes-no-match', path: '/quotes', act: search('zebra') },
     { name: 'quotes-dialog', path: '/quotes?search=Llanfair&status=pending', act: open('[data-dialog]') },
@@ -150,6 +152,7 @@ export const SCREENS: Record<Who, Screen[]> = {
       allow: NOTHING_SENT,
     },
     { name: 'quote-work', path: ({ work }) => `/visit/${work}` },
+    ...PRINTED.contractor,
     { name: 'history', path: '/history' },
     { name: 'history-quotes', path: '/history?show=quotes' },
     { name: 'history-dialog', path: '/history', act: open('[data-dialog]') },
@@ -169,6 +172,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'dashboard-visits', path: '/?tab=visits' },
     { name: 'dashboard-quotes', path: '/?tab=quotes' },
     { name: 'dashboard-invoiced', path: '/?tab=invoiced' },
+    ...PRINTED.admin,
     { name: 'ask-delete-job', path: '/', act: inTurn(unfold, ask(/^Delete JOB/)) },
     { name: 'ask-delete-visit', path: '/?tab=visits', act: ask(/^Delete visit/) },
     {

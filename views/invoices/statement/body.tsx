@@ -30,12 +30,10 @@ export const StatementBody = ({ statement, links }: StatementProps) => {
   const vat = party.vatNumber && `VAT number ${party.vatNumber}`
   return (
     <>
-      <div className="paper-parties">
-        <section>
-          <h2>{party.name}</h2>
-          <p>{[...party.more, vat].filter(Boolean).join('\n')}</p>
-        </section>
-      </div>
+      <section>
+        <h2>{party.name}</h2>
+        <p className="preserve">{[...party.more, vat].filter(Boolean).join('\n')}</p>
+      </section>
       {invoices.length === 0 ? (
         <p className="muted">No invoices</p>
       ) : (
@@ -58,14 +56,14 @@ type StatementColumn = { label: string; cell: (invoice: Invoice) => string }
 
 const property: StatementColumn = {
   label: 'Property',
-  cell: ({ propertyName, propertyAddress }) => excerpt(propertyName ?? oneLine(propertyAddress), 60),
+  cell: ({ propertyName, propertyAddress }) => excerpt(propertyName ?? oneLine(propertyAddress), 40),
 }
 const contractor: StatementColumn = {
   label: 'Contractor',
-  cell: ({ contractorCompany, contractorName }) => excerpt(contractorCompany ?? contractorName, 50),
+  cell: ({ contractorCompany, contractorName }) => excerpt(contractorCompany ?? contractorName, 40),
 }
 const BY_KIND: Record<StatementKind, readonly StatementColumn[]> = {
-  contractor: [property, { label: 'Agency', cell: ({ agency }) => excerpt(agency ?? '', 50) }],
+  contractor: [property, { label: 'Agency', cell: ({ agency }) => excerpt(agency ?? '', 40) }],
   agency: [property, contractor],
   property: [{ label: 'Work', cell: ({ description }) => excerpt(oneLine(description), 90) }, contractor],
 }
@@ -104,7 +102,9 @@ const Lines = ({ kind, invoices, links, caption }: LinesProps) => (
 
 const Line = ({ kind, invoice, links }: { kind: StatementKind; invoice: Invoice; links?: boolean }) => (
   <tr>
-    <th scope="row">{links ? <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a> : invoice.invoiceNumber}</th>
+    <th scope="row" className="unbroken">
+      {links ? <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a> : invoice.invoiceNumber}
+    </th>
     <td data-label="Date" className="unbroken">
       {dayOf(invoice.invoiceDate)}
     </td>
@@ -116,7 +116,7 @@ const Line = ({ kind, invoice, links }: { kind: StatementKind; invoice: Invoice;
         {cell(invoice)}
       </td>
     ))}
-    <td data-label="State">
+    <td data-label="State" className="unbroken">
       {standingInWords(invoice)}
       {invoice.creditNote && `, ${invoice.creditNote}`}
     </td>

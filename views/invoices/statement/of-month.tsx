@@ -1,5 +1,5 @@
+import { Fragment } from 'react'
 import { periodInWords, type StatementLine, statementHref, statementId } from '#src/domain/invoice/statement.ts'
-import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date.tsx'
@@ -7,6 +7,7 @@ import { FormKey } from '../../ui/input/form-key.tsx'
 import { Tick, TickBar, TickShown } from '../../ui/input/ticks.tsx'
 import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
+import { Money } from '../../ui/money.tsx'
 import { monthHref, PeriodLinks } from './page.tsx'
 
 type LineToSend = StatementLine & { email: string | null; sentAt: Date | null }
@@ -17,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { label: 'Invoices', align: 'end' },
   { label: 'Amount', align: 'end' },
   { label: 'E-mail' },
-  { label: 'Sent' },
+  { label: 'Sent', sparse: true },
 ]
 
 export const StatementsPage = ({
@@ -40,7 +41,7 @@ export const StatementsPage = ({
     {lines.length === 0 ? (
       <EmptyState title="No invoices" />
     ) : (
-      <div className="dense">
+      <div className="stack">
         <TickShown />
         <DataTable caption="Statements" columns={COLUMNS}>
           {lines.map((line) => (
@@ -62,12 +63,12 @@ const Line = ({ line }: { line: LineToSend }) => (
   <Row
     columns={COLUMNS}
     cells={[
-      <span key="name" className="row">
+      <Fragment key="name">
         {line.email && <Tick form={FORM} name="id" value={statementId(line)} label={`Select ${line.name}`} />}
         <a href={statementHref(line)}>{line.name}</a>
-      </span>,
+      </Fragment>,
       line.count,
-      pounds(line.amount),
+      <Money key="amount" pence={line.amount} />,
       line.email ?? <span className="muted">No address</span>,
       line.sentAt && <DateText value={line.sentAt} />,
     ]}

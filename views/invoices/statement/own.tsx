@@ -4,7 +4,7 @@ import { Page, type PageFrame } from '../../layout.tsx'
 import { withCount } from '../../ui/text.ts'
 
 export const OwnStatementsPage = ({ frame, lines }: { frame: PageFrame; lines: readonly StatementLine[] }) => (
-  <Page {...frame} title="Statements">
+  <Page {...frame} title="Statements" back={{ href: '/invoices', label: 'Back to Invoices' }}>
     {lines.length === 0 && <p className="muted">No invoices yet</p>}
     <ul className="stack">
       {lines.map((line) => (

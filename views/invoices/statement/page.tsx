@@ -37,10 +37,10 @@ export const StatementPage = ({ frame, statement, letterhead, reader, sending }:
     }}
     actions={<LinkButton href={statementHref(statement, '/export.csv')}>CSV</LinkButton>}
     above={
-      <>
+      <div className="stack on-screen">
         <PeriodLinks period={statement.period} hrefOf={(period) => statementHref({ ...statement, period })} />
         {can(reader, 'sendStatement') && <SendForm statement={statement} {...sending} />}
-      </>
+      </div>
     }
   >
     <StatementBody statement={statement} links />

@@ -32,10 +32,10 @@ function sheetFacts({ job, office }: SheetProps): Fact[] {
 }
 
 const TO_WRITE = ['Arrived', 'Left', 'Contractor’s signature', 'Tenant’s name', 'Tenant’s signature', 'Date']
-const WORK_LINES = 4
+const WORK_LINES = 3
 
 const JobSheet = ({ job, office }: SheetProps) => (
-  <>
+  <div className="paper-sheet">
     <DescriptionList facts={sheetFacts({ job, office })} />
     <JobPhotos job={job} />
     <section className="paper-lines paper-whole">
@@ -53,7 +53,7 @@ const JobSheet = ({ job, office }: SheetProps) => (
         ))}
       </dl>
     </section>
-  </>
+  </div>
 )
 
 export const JobSheetPage = ({ frame, reader, letterhead, ...props }: SheetProps & PrintedJobProps) => (
