@@ -51,7 +51,7 @@ export const ChaseForm = ({ people, left, back, values, errors, page }: ChasePro
       rows={3}
       maxLength={1000}
     />
-    <div className="stack">
+    <div className="stack form-note">
       {people.map(({ person, jobs }) => (
         <section key={person.id} aria-label={fullName(person)}>
           <h3>{`${fullName(person)} (${withCount(jobs.length, 'job')})`}</h3>

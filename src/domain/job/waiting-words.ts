@@ -45,6 +45,7 @@ export function whoseMove(job: Waits, reader: WaitReader, now = new Date()): Mov
   return { ...of, since: howLong(booked, now), toDo: TO_DO.visit }
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (...words: string[]): string => words.filter(Boolean).join(' ')
 
 /** 'Waiting for you for 3 days', 'With Carl Mason since yesterday'. */
@@ -52,14 +53,13 @@ export const waitingText = ({ isYours, who, since }: Move): string =>
   spaced(isYours ? 'Waiting for you' : `With ${who}`, since)
 
 export const waitingShort = ({ isYours, who, since }: Move): string =>
-  spaced('With', isYours ? 'you' : who, since || 'as booked')
+  `${since ? capital(since) : 'As booked'}: ${isYours ? 'you' : who}`
 
 /** 'With Carl Mason for 3 days, to book a visit'. */
 export const waitingToDo = ({ isYours, who, since, toDo }: Move): string =>
   `${spaced('With', isYours ? 'you' : who, since)}, ${toDo}`
 
-export const toDoSince = ({ since, toDo }: Move): string =>
-  [toDo.charAt(0).toUpperCase() + toDo.slice(1), since].filter(Boolean).join(', ')
+export const toDoSince = ({ since, toDo }: Move): string => [capital(toDo), since].filter(Boolean).join(', ')
 
 const NAMES = {
   admin: () => 'the administrator',

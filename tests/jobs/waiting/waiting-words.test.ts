@@ -100,10 +100,10 @@ describe('whose move it is, in words', () => {
 
   test('a row says it shorter', () => {
     const short = (values: Given) => waitingShort(whoseMove(job(values), { role: 'admin', id: 'ada' }, NOW)!)
-    expect(short({})).toBe('With Carl Mason for 3 days')
-    expect(short({ status: 'pending' })).toBe('With you for 3 days')
+    expect(short({})).toBe('For 3 days: Carl Mason')
+    expect(short({ status: 'pending' })).toBe('For 3 days: you')
     expect(short({ appointmentStartsAt: daysAfter(1), appointmentEndsAt: daysAfter(1.1) })).toBe(
-      'With Carl Mason as booked',
+      'As booked: Carl Mason',
     )
   })
 

@@ -18,11 +18,11 @@ const EVERYWHERE: Record<'pending' | 'assigned' | 'quote_pending', [words: strin
   pending: [
     ['With the administrator since today , to assign a contractor.', ['agent', () => '/'], ['agent', () => '/jobs']],
     ['Waiting for you since today , to assign a contractor.', ['admin', (id) => `/admin/jobs/${id}`]],
-    ['With you since today', ['admin', () => '/admin/jobs']],
+    ['Since today: you', ['admin', () => '/admin/jobs']],
   ],
   assigned: [
     ['With Carl Mason since today , to book a visit.', ['agent', (id) => `/jobs/${id}`]],
-    ['With Carl Mason since today', ['admin', () => '/'], ['admin', () => '/admin/jobs']],
+    ['Since today: Carl Mason', ['admin', () => '/'], ['admin', () => '/admin/jobs']],
     [
       'Waiting for you since today , to book a visit.',
       ['contractor', () => '/'],

@@ -66,7 +66,7 @@ export function ManyJobs(props: ManyJobsProps) {
         {`${countedJobs(ready.length)} will be ${done}. ${withCount(letters, 'e-mail')} will be sent.`}
         {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
       </p>
-      {verb === 'cancel' && <p className="small-text">{ready.map(({ jobRef }) => jobRef).join(', ')}</p>}
+      {verb === 'cancel' && <p className="form-note">{ready.map(({ jobRef }) => jobRef).join(', ')}</p>}
       {moved.length > 0 && (
         <p className="notice">
           {`Changed hands since: ${moved.map((job) => `${job.jobRef} (${nowWith(job)})`).join(', ')}.`}
