@@ -129,6 +129,8 @@ export const agencies = pgTable('agencies', {
   noAccessFee: money(),
   /** To which its last statement was sent. */
   statementEmail: text(),
+  /** When it was last reminded of late invoices. */
+  remindedOn: day(),
   updatedAt: updatedAt(),
 })
 

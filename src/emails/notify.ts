@@ -50,6 +50,7 @@ type ToOnePerson =
   | 'new_device'
   | AboutOutsider
   | 'statement_sent'
+  | 'invoices_late'
 type AboutWebhook = 'webhook_off' | 'complaint_received' | 'complaint_answered'
 type Quote = {
   id: string

@@ -1,3 +1,4 @@
+import { remindAgencies } from '#src/invoices/paid/reminders.ts'
 import { remindLandlords } from '#src/outsiders/landlord/actions.ts'
 import { log } from '#src/runtime/log.ts'
 import { remindEverybody } from './actions.ts'
@@ -12,7 +13,8 @@ export function reminderTask(clock: () => Date = () => new Date()): () => Promis
   return async () => {
     const round = roundAt(clock())
     if (round && round.day !== doneOn) {
-      const told = (await remindEverybody(round)) + (await remindLandlords(round.waitedSince))
+      const told =
+        (await remindEverybody(round)) + (await remindLandlords(round.waitedSince)) + (await remindAgencies(round.day))
       if (told > 0) log.info('reminders', `Reminders were queued: ${told}.`)
       doneOn = round.day
     }

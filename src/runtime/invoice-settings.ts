@@ -12,6 +12,10 @@ export const INVOICE_SETTINGS = {
     default: 'delete',
     error: 'must be delete or keep',
   }),
+  INVOICE_REMINDERS: Type.Union([Type.Literal('off'), Type.Literal('weekly')], {
+    default: 'off',
+    error: 'must be off or weekly',
+  }),
   LETTERHEAD_NAME: upTo(100),
   LETTERHEAD_ADDRESS: upTo(300),
   LETTERHEAD_VAT_NUMBER: upTo(30),
@@ -20,7 +24,10 @@ export const INVOICE_SETTINGS = {
 }
 
 type Given = Static<TObject<typeof INVOICE_SETTINGS>>
-export type InvoiceSettings = Pick<Given, 'PHOTOS_AFTER_APPROVAL' | Extract<keyof Given, `LETTERHEAD_${string}`>> & {
+export type InvoiceSettings = Pick<
+  Given,
+  'PHOTOS_AFTER_APPROVAL' | 'INVOICE_REMINDERS' | Extract<keyof Given, `LETTERHEAD_${string}`>
+> & {
   /** In pence, without VAT, as the other. */
   VISIT_FEE: number
   NO_ACCESS_FEE: number
@@ -42,6 +49,7 @@ const withLines = (text: string | undefined) => text?.replaceAll('\\n', '\n')
 
 export const invoiceSettings = (given: Given): InvoiceSettings => ({
   PHOTOS_AFTER_APPROVAL: given.PHOTOS_AFTER_APPROVAL,
+  INVOICE_REMINDERS: given.INVOICE_REMINDERS,
   VISIT_FEE: parsePounds(given.VISIT_FEE) ?? 0,
   NO_ACCESS_FEE: parsePounds(given.NO_ACCESS_FEE ?? given.VISIT_FEE) ?? 0,
   INVOICE_DAYS: Number(given.INVOICE_DAYS),

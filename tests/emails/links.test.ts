@@ -271,8 +271,8 @@ const BY_LINK = [
   'repair_visit',
 ]
 
-/** tests/invoices/statement-links.test.ts */
-const STATEMENTS = ['statement_sent']
+/** tests/invoices/{statement-links,reminders}.test.ts */
+const STATEMENTS = ['statement_sent', 'invoices_late']
 
 /** tests/privacy/complaints.test.ts */
 const OF_COMPLAINTS = ['complaint_received', 'complaint_answered']

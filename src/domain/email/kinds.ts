@@ -105,6 +105,7 @@ export const EMAILS = {
   repair_shared: { to: 'one person', after: ['sendFollowLink'], opens: 'follow_job', label: 'Repair shared' },
   repair_visit: { to: 'one person', after: ['tellFollowers'], opens: 'follow_job', label: 'Visit told outside' },
   landlord_answered: { to: ['agent'], after: ['answerAsLandlord'], opens: 'quote', label: 'Landlord answered' },
+  invoices_late: { to: 'one person', after: ['remindAgency'], opens: 'dashboard', label: 'Late invoices' },
   statement_sent: { to: 'one person', after: ['mailStatements'], opens: 'statement', label: 'Statement sent' },
   complaint_received: {
     to: 'one person',

@@ -69,6 +69,8 @@ import { repairVisit } from '../work/repair-visit.tsx'
 import repairVisitHtml from './repair-visit.ts'
 import { landlordAnswered } from '../quoting/landlord-answered.tsx'
 import landlordAnsweredHtml from './landlord-answered.ts'
+import { invoicesLate } from '../people/invoices-late.tsx'
+import invoicesLateHtml from './invoices-late.ts'
 import { statementSent } from '../people/statement-sent.tsx'
 import statementSentHtml from './statement-sent.ts'
 import { complaintReceived } from '../people/complaint-received.tsx'
@@ -114,6 +116,7 @@ export const COMPILED = {
   repair_shared: { ...repairShared, html: repairSharedHtml },
   repair_visit: { ...repairVisit, html: repairVisitHtml },
   landlord_answered: { ...landlordAnswered, html: landlordAnsweredHtml },
+  invoices_late: { ...invoicesLate, html: invoicesLateHtml },
   statement_sent: { ...statementSent, html: statementSentHtml },
   complaint_received: { ...complaintReceived, html: complaintReceivedHtml },
   complaint_answered: { ...complaintAnswered, html: complaintAnsweredHtml },

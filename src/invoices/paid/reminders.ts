@@ -1,0 +1,67 @@
+import { and, isNull, lte, or, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { invoiceSql } from '#db/query/states.ts'
+import { agencies, invoices } from '#db/schema.ts'
+import { dayOf } from '#src/domain/dates.ts'
+import { MAX_GATHERED } from '#src/domain/email/kinds.ts'
+import { daysLater } from '#src/domain/invoice/days.ts'
+import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
+import { pounds } from '#src/domain/money.ts'
+import { notifyOfInvoices } from '#src/emails/notify-invoices.ts'
+import { addressesFor } from '#src/invoices/statements/addresses.ts'
+import { env } from '#src/runtime/env.ts'
+import { transaction } from '#src/writes/transaction.ts'
+
+const DAYS_BETWEEN = 7
+
+type Line = { number: string; dueOn: string; pence: number }
+type LateOf = { agency: string; count: number; pence: number; lines: Line[] }
+
+const lateByAgency = (day: string): Promise<LateOf[]> =>
+  db
+    .select({
+      agency: sql<string>`min(${invoices.agency})`,
+      count: sql<number>`count(*)::int`,
+      pence: sql<number>`(sum(${invoices.amount}) * 100)::float8`,
+      lines: sql<
+        Line[]
+      >`to_jsonb((array_agg(jsonb_build_object('number', ${invoices.invoiceNumber}, 'dueOn', ${invoices.dueOn},
+        'pence', (${invoices.amount} * 100)::bigint) order by ${invoices.dueOn}, ${invoices.id}))[1:${sql.raw(String(MAX_GATHERED))}])`,
+    })
+    .from(invoices)
+    .where(and(invoiceSql.isOverdue(day), sql`trim(${invoices.agency}) <> ''`))
+    .groupBy(sql`lower(${invoices.agency})`)
+
+/** Each agency with an address at most once a week. Returns how many were reminded. */
+export async function remindAgencies(day: string, every = env.INVOICE_REMINDERS): Promise<number> {
+  if (every === 'off') return 0
+  const late = await lateByAgency(day)
+  const addresses = await addressesFor(
+    'agency',
+    late.map(({ agency }) => agencyKeyOf(agency)),
+  )
+  let reminded = 0
+  for (const one of late) {
+    const to = addresses.get(agencyKeyOf(one.agency))
+    if (to && (await remindAgency(to, one, day))) reminded++
+  }
+  return reminded
+}
+
+async function remindAgency(to: string, { agency, lines, ...sums }: LateOf, day: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const claimed = await tx
+      .insert(agencies)
+      .values({ key: agencyKeyOf(agency), name: agency, remindedOn: day })
+      .onConflictDoUpdate({
+        target: agencies.key,
+        set: { remindedOn: day },
+        setWhere: or(isNull(agencies.remindedOn), lte(agencies.remindedOn, daysLater(day, -DAYS_BETWEEN))),
+      })
+      .returning({ key: agencies.key })
+    if (claimed.length === 0) return false
+    const told = lines.map(({ number, dueOn, pence }) => `${number}, ${pounds(pence)}, due ${dayOf(dueOn)}`)
+    await notifyOfInvoices(tx, 'invoices_late', { to, agency, ...sums, lines: told })
+    return true
+  })
+}

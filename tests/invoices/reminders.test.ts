@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { emailNotifications, invoices, users } from '#db/schema.ts'
+import { daysLater } from '#src/domain/invoice/days.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { markPaid } from '#src/invoices/paid/actions.ts'
+import { remindAgencies } from '#src/invoices/paid/reminders.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob } from '#tests/support/world.ts'
+import { composeEmail } from '#views/emails/compose.ts'
+
+const DAY = '2027-03-08'
+
+const cast = castOfEachTest()
+const agent = signedInOfEachTest(cast, 'agent')
+
+async function late(dueOn = daysLater(DAY, -3)) {
+  const { visits } = await aJob(cast, 'completed')
+  const invoice = await markVisitInvoiced(cast.admin, visits[0]!.id)
+  await db.update(invoices).set({ dueOn, agency: 'Rightway Lettings' }).where(eq(invoices.id, invoice.id))
+  return invoice
+}
+
+const withAddress = () =>
+  db
+    .update(users)
+    .set({ company: 'Rightway Lettings', email: 'olivia@rightway.example' })
+    .where(eq(users.id, cast.agent.id))
+
+const sent = async () =>
+  (await db.select().from(emailNotifications)).filter(({ emailType }) => emailType === 'invoices_late')
+
+test('an agency is reminded of its late invoices once a week, and not of those that are paid or not yet due', async () => {
+  await withAddress()
+  const [first, paid] = [await late(), await late()]
+  await late(DAY)
+  await markPaid(cast.admin, paid.id, { paidOn: '2026-03-31', paidBy: 'card' })
+  expect(await remindAgencies(DAY, 'weekly')).toBe(1)
+  expect(await remindAgencies(daysLater(DAY, 6), 'weekly')).toBe(0)
+  const [email] = await sent()
+  const { html, text } = composeEmail('invoices_late', email!.content, 'https://fettle.example')
+  expect(text).toContain(`${first.invoiceNumber}, £60.00, due 05/03/2027`)
+  for (const words of [html, text]) {
+    expect(words).not.toContain(paid.invoiceNumber)
+    expect(words).not.toMatch(/undefined|null|\[object|NaN/)
+    expect(words).toContain('/invoices?state=late')
+  }
+  expect((await agent.get('/invoices?state=late')).status).toBe(200)
+  expect(await remindAgencies(daysLater(DAY, 7), 'weekly')).toBe(1)
+  expect(await sent()).toHaveLength(2)
+})
+
+test('nobody is reminded unless INVOICE_REMINDERS says so, nor where no address is known', async () => {
+  await withAddress()
+  const { id } = await late()
+  await db.update(invoices).set({ agency: 'Nobody Lettings' }).where(eq(invoices.id, id))
+  expect(await remindAgencies(DAY, 'weekly')).toBe(0)
+  await late()
+  expect(await remindAgencies(DAY)).toBe(0)
+  expect(await sent()).toEqual([])
+})
+
+test('of fifty processes at once one reminds an agency', async () => {
+  await withAddress()
+  await late()
+  const told = await Promise.all(Array.from({ length: 50 }, () => remindAgencies(DAY, 'weekly')))
+  expect(told.reduce((all, one) => all + one, 0)).toBe(1)
+  expect(await sent()).toHaveLength(1)
+})
