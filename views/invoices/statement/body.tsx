@@ -103,7 +103,13 @@ const Lines = ({ kind, invoices, links, caption }: LinesProps) => (
 const Line = ({ kind, invoice, links }: { kind: StatementKind; invoice: Invoice; links?: boolean }) => (
   <tr>
     <th scope="row" className="unbroken">
-      {links ? <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a> : invoice.invoiceNumber}
+      {links ? (
+        <a className="map-link" href={invoiceHref(invoice.id)}>
+          {invoice.invoiceNumber}
+        </a>
+      ) : (
+        invoice.invoiceNumber
+      )}
     </th>
     <td data-label="Date" className="unbroken">
       {dayOf(invoice.invoiceDate)}

@@ -65,7 +65,9 @@ const Line = ({ line }: { line: LineToSend }) => (
     cells={[
       <Fragment key="name">
         {line.email && <Tick form={FORM} name="id" value={statementId(line)} label={`Select ${line.name}`} />}
-        <a href={statementHref(line)}>{line.name}</a>
+        <a className="map-link" href={statementHref(line)}>
+          {line.name}
+        </a>
       </Fragment>,
       line.count,
       <Money key="amount" pence={line.amount} />,

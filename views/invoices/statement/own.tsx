@@ -9,7 +9,7 @@ export const OwnStatementsPage = ({ frame, lines }: { frame: PageFrame; lines: r
     <ul className="stack">
       {lines.map((line) => (
         <li key={`${line.period} ${line.subject}`} className="entry">
-          <a href={statementHref(line)}>
+          <a className="map-link" href={statementHref(line)}>
             {periodInWords(line.period)}
             {line.kind === 'agency' && `, ${line.name}`}
           </a>

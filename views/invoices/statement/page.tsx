@@ -52,16 +52,16 @@ export const monthHref = (period: string): string => `/admin/statements?period=$
 type PeriodLinksProps = { period: string; hrefOf: (period: string) => string }
 
 export const PeriodLinks = ({ period, hrefOf }: PeriodLinksProps) => (
-  <p className="row">
+  <div className="row">
     {[-1, 1].map((steps) => {
       const other = periodAfter(period, steps)
       return (
-        <a key={steps} href={hrefOf(other)}>
+        <LinkButton key={steps} href={hrefOf(other)} size="small">
           {periodInWords(other)}
-        </a>
+        </LinkButton>
       )
     })}
-  </p>
+  </div>
 )
 
 const SEND_FORM = 'send'

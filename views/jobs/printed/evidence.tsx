@@ -23,7 +23,14 @@ const jobFacts = (job: Job, others: Evidence['others']): Fact[] => [
   { term: JOB_DETAILS.contractorType.label, detail: labelOf('contractorType', job.contractorType) },
   { term: 'Estate Agent', detail: `${job.estateAgentName}, ${job.estateAgency}`, wide: true },
   { term: 'Contractor', detail: contractorName(job), wide: true },
-  ...others.map(({ id, jobRef, words }) => ({ term: words, detail: <a href={`/jobs/${id}/evidence`}>{jobRef}</a> })),
+  ...others.map(({ id, jobRef, words }) => ({
+    term: words,
+    detail: (
+      <a className="map-link" href={`/jobs/${id}/evidence`}>
+        {jobRef}
+      </a>
+    ),
+  })),
   { term: 'Reason for Cancelling', detail: job.cancelReason, wide: true },
   { term: JOB_DETAILS.issueDescription.term, detail: job.issueDescription, wide: true },
 ]
