@@ -8,8 +8,18 @@ import { readSheet, type Sheet } from './sheet.ts'
 const root = join(import.meta.dir, '..')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
-/** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; with keys; what prints; the API's page. */
-const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'rows.js', 'print.js', 'docs.js']
+/** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; with keys; what prints; Login and profiles; the API's page. */
+const SCRIPTS = [
+  'app.js',
+  'later.js',
+  'touched.js',
+  'desk.js',
+  'ticks.js',
+  'rows.js',
+  'print.js',
+  'passkey.js',
+  'docs.js',
+]
 
 /** Of agents and contractors, with the build in them: a page knows by it whether a worker is newer. */
 const ON_PHONES = ['phone.js', 'sw.js', 'sw-off.js']
@@ -147,7 +157,9 @@ function listed(): string[] {
     'islands/photos',
   )
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-  const packages = ['htmx.org', 'lightningcss', 'swagger-ui-dist'].map((name) => `node_modules/${name}/package.json`)
+  const packages = ['htmx.org', 'lightningcss', 'swagger-ui-dist', '@simplewebauthn/browser'].map(
+    (name) => `node_modules/${name}/package.json`,
+  )
   return [...files, ...[...SCRIPTS, ...ON_PHONES, PREFETCH].map((name) => `public/${name}`), ...packages]
 }
 

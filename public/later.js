@@ -1,6 +1,6 @@
 // Stands in a page that brings its own files, and loads the scripts once there is something to see.
 const place = document.currentScript
-const { scripts, modules, phone } = place.dataset
+const { scripts, modules, last } = place.dataset
 let { sheet, touched } = place.dataset
 const add = (tag, attributes) => document.head.appendChild(Object.assign(document.createElement(tag), attributes))
 
@@ -22,7 +22,7 @@ function end() {
     if (field.value !== first) field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   place.remove()
-  if (phone) add('script', { src: phone })
+  for (const src of last?.split(' ') ?? []) add('script', { src })
   if (document.querySelector('.signed-in [method=post] .input')) touch()
 }
 new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { isApi } from '#src/access/bearer.ts'
 import { type Handle, isSafe, requireSameOrigin, secured } from '#src/access/same-origin.ts'
+import { passkeyPages } from '#src/accounts/passkeys/pages.tsx'
 import { passwordPages } from '#src/accounts/password/password-pages.tsx'
 import { profileApi } from '#src/accounts/profile/api.ts'
 import { keysPages } from '#src/accounts/profile/keys-pages.tsx'
@@ -103,7 +104,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', assets, '/assets/:file /favicon.ico /apple-touch-icon.png /icon-192.png /icon-512.png'],
   ['everybody', assets, '/manifest.webmanifest /agent.webmanifest /contractor.webmanifest /sw.js'],
   ['everybody', sitePages, '/privacy-policy /terms-conditions /cookie-policy'],
-  ['everybody', signInPages, '/login /api/login /api/callback /api/logout'],
+  ['everybody', signInPages, '/login /login/passkey /login/passkey/question /api/login /api/callback /api/logout'],
   ['everybody', passwordPages, '/forgot-password /set-password/:token'],
   ['everybody', calendarPages, '/calendar/:file'],
   ['everybody', devMail, '/dev/mail /dev/mail/:id /dev/mail/:id/html'],
@@ -116,6 +117,8 @@ export const PAGES: readonly Row[] = [
   ['everybody', followLinkPages, '/follow/:token /follow/:token/again'],
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
   ['signed in', profilePages, '/profile/sessions/end'],
+  ['signed in', passkeyPages, '/profile/passkeys /profile/passkeys/question /profile/passkeys/:id/rename'],
+  ['signed in', passkeyPages, '/profile/passkeys/:id/remove'],
   ['signed in', profilePages, '/profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', accountingFilePages, '/invoices/files'],

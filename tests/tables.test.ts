@@ -12,6 +12,7 @@ type Table = {
 
 const OWNERS: Record<Table, string> = {
   ...{ users: 'accounts', accountEvents: 'accounts', apiTokens: 'accounts' },
+  ...{ passkeys: 'accounts', spentChallenges: 'accounts' },
   ...{
     sessions: 'access',
     signInFailures: 'access',
@@ -159,7 +160,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
         'jobs',
         'links',
       ] as const),
-      ...(['rateLimits', 'reminders'] as const),
+      ...(['rateLimits', 'reminders', 'spentChallenges'] as const),
       ...(['sessions', 'signInAddresses', 'signInDevices', 'signInFailures', 'users', 'webhookDeliveries'] as const),
     ],
     because: 'how long each table is kept stands in one place',

@@ -30,6 +30,7 @@ type PageProps = PageFrame & {
   error?: boolean
   island?: string
   copies?: boolean
+  passkeys?: boolean
   ticks?: boolean
   /** A list through whose rows keys move, and beside which they open. */
   rows?: boolean
@@ -64,8 +65,11 @@ const scriptsOf = ({ desk, copies, ticks, rows, printed }: Outside): string[] =>
     (name) => (name ? assetUrl(name) : []),
   )
 
-const phoneScript = ({ nav }: Outside): string | undefined =>
-  nav && readsOffline(nav) ? knownUrl('phone.js') : undefined
+/** What a page is not waited for. */
+const lastScripts = ({ nav, passkeys }: Outside): string[] => [
+  ...[nav && readsOffline(nav) ? (knownUrl('phone.js') ?? []) : []].flat(),
+  ...(passkeys ? [assetUrl('passkey.js')] : []),
+]
 
 const MoreSheets = ({ desk, nav, printed }: Outside) => (
   <>
@@ -78,7 +82,7 @@ const Files = (words: Outside) => (
   <>
     <link rel="stylesheet" href={assetUrl(sheetOf(words.nav))} />
     <MoreSheets {...words} />
-    {[...scriptsOf(words), assetUrl('touched.js'), phoneScript(words) ?? []].flat().map((url) => (
+    {[...scriptsOf(words), assetUrl('touched.js'), ...lastScripts(words)].map((url) => (
       <script defer src={url} key={url} />
     ))}
     {words.island && islandModules(words.island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
@@ -95,7 +99,7 @@ const FirstFiles = (words: Outside) => (
       data-scripts={[...scriptsOf(words), ...(words.island ? [assetUrl('island.js')] : [])].join(' ')}
       data-modules={words.island && islandModules(words.island).join(' ')}
       data-touched={assetUrl('touched.js')}
-      data-phone={phoneScript(words)}
+      data-last={lastScripts(words).join(' ') || undefined}
       data-sheet={assetUrl(sheetOf(words.nav))}
     />
     <script data-inline="prefetch.json" type="speculationrules" />
@@ -163,7 +167,18 @@ const ConfirmDialog = () => (
 
 type Outside = Pick<
   PageProps,
-  'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'rows' | 'printed' | 'width' | 'desk'
+  | 'nav'
+  | 'first'
+  | 'title'
+  | 'error'
+  | 'island'
+  | 'copies'
+  | 'passkeys'
+  | 'ticks'
+  | 'rows'
+  | 'printed'
+  | 'width'
+  | 'desk'
 > & {
   back?: PageProps['back']
   hasViews: boolean
@@ -217,12 +232,12 @@ export function Page(props: PageProps) {
     desk = nav ? isAdmin(nav) : false,
     children,
   } = props
-  const { title, back, error, island, copies, ticks, rows, printed } = props
+  const { title, back, error, island, copies, passkeys, ticks, rows, printed } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
   const hasViews = Boolean(nav && views)
   const isView = Boolean(views?.current)
-  const own = { title, back, error, island, copies, ticks, rows, printed, width, desk }
+  const own = { title, back, error, island, copies, passkeys, ticks, rows, printed, width, desk }
   return outside(
     { nav, first, ...own, hasViews, isView, isHeaded, hasActions, hasSubtitle },
     ...(nav && views ? [<NavViews key="views" {...views} path={nav.path} />] : []),

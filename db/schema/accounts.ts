@@ -61,12 +61,43 @@ export const sessions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    sess: jsonColumn<{ createdAt: string; userAgent: string | null }>().notNull(),
+    sess: jsonColumn<{ createdAt: string; userAgent: string | null; isVerified?: true }>().notNull(),
     expire: instant().notNull(),
     /** Exact to half a day. */
     lastUsedAt: instant(),
   },
   (table) => [index('sessions_user_index').on(table.userId), index('sessions_expire_index').on(table.expire)],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    credentialId: text().notNull(),
+    /** COSE in base64url. It verifies, and signs nothing. */
+    publicKey: text().notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    lastUsedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential_unique').on(table.credentialId),
+    index('passkeys_user_index').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Questions for a passkey that have been answered, until they end. */
+export const spentChallenges = pgTable(
+  'spent_challenges',
+  {
+    hash: text().primaryKey(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index('spent_challenges_expires_index').on(table.expiresAt)],
 )
 
 export const apiTokens = pgTable(

@@ -37,3 +37,7 @@ export async function rememberDevice(tx: Tx, userId: string, device: string): Pr
   const today = gt(signInDevices.createdAt, sql`now() - interval '1 day'`)
   return (await tx.$count(signInDevices, and(own, today))) <= MAX_NEW_A_DAY
 }
+
+export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(signInDevices).where(eq(signInDevices.userId, userId))
+}

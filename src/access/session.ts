@@ -59,12 +59,22 @@ export async function sessionUser(sid: string): Promise<Actor | null> {
   return user
 }
 
-export async function openSession(userId: string, userAgent: string | null, tx: DbOrTx = db): Promise<string> {
+/** `isVerified` is said of a passkey that asked who it is. */
+export async function openSession(
+  userId: string,
+  userAgent: string | null,
+  tx: DbOrTx = db,
+  isVerified = false,
+): Promise<string> {
   const token = randomSecret()
   await tx.insert(sessions).values({
     sid: sha256(token),
     userId,
-    sess: { createdAt: new Date().toISOString(), userAgent: userAgent?.slice(0, 200) ?? null },
+    sess: {
+      createdAt: new Date().toISOString(),
+      userAgent: userAgent?.slice(0, 200) ?? null,
+      ...(isVerified && { isVerified }),
+    },
     expire: new Date(Date.now() + SECONDS * 1000),
     lastUsedAt: sql`now()`,
   })

@@ -4,8 +4,10 @@ import { isUniqueViolation } from '#db/pool/failure.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { users } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { forgetDevices } from '#src/access/devices.ts'
 import { forgetAddresses } from '#src/access/known-addresses.ts'
 import { recordAccountEvent, recordAccountEvents } from '#src/accounts/history/record.ts'
+import { removePasskeys } from '#src/accounts/passkeys/removal.ts'
 import { hashPassword } from '#src/accounts/password/hash.ts'
 import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
@@ -86,6 +88,8 @@ export function deleteAccount(
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()`, hashedPassword: null })
       .where(eq(users.id, gone.id))
     await forgetAddresses(tx, gone.id)
+    await forgetDevices(tx, gone.id)
+    await removePasskeys(tx, gone.id)
     await endLinks(tx, gone.id)
     await recordAccountEvent(tx, gone.id, 'deleted', user)
     return unreached

@@ -8,7 +8,7 @@ type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: str
 
 export async function notifyAccounts(
   tx: Tx,
-  emailType: 'account_invitation' | 'password_link' | 'address_changed' | 'new_device',
+  emailType: 'account_invitation' | 'password_link' | 'address_changed' | 'new_device' | 'passkey_added',
   readers: readonly (Reader & { linkId?: string; device?: string })[],
   by?: Parameters<typeof displayName>[0],
 ): Promise<void> {

@@ -48,6 +48,7 @@ type ToOnePerson =
   | 'password_link'
   | 'address_changed'
   | 'new_device'
+  | 'passkey_added'
   | AboutOutsider
   | 'statement_sent'
   | 'invoices_late'

@@ -17,6 +17,7 @@ import {
   signInAddresses,
   signInDevices,
   signInFailures,
+  spentChallenges,
   users,
   webhookDeliveries,
 } from '#db/schema.ts'
@@ -65,6 +66,12 @@ export const SHORT_LIVED: readonly RetentionRule[] = [
     table: rateLimits,
     since: rateLimits.windowEnds,
     old: isOver(rateLimits.windowEnds, sql`now()`, interval('1 hours')),
+  },
+  {
+    name: 'answered questions for passkeys',
+    table: spentChallenges,
+    since: spentChallenges.expiresAt,
+    old: isOver(spentChallenges.expiresAt, sql`now()`, interval('1 hours')),
   },
 ]
 

@@ -36,6 +36,7 @@ const OWN: Record<string, readonly string[]> = {
   'job-completion.js': ['bytes', 'day', 'hint', 'total'],
   'job-photos.js': ['bytes', 'total'],
   'outbox.js': ['bytes'],
+  'passkey.js': ['controller'],
   'phone.js': ['config', 'controller'],
   'quote-fields.js': ['hint'],
   'sw.js': ['bytes', 'day', 'respondWith'],

@@ -86,6 +86,9 @@ async function aLongLife() {
   )
   await db.execute(sql`insert into sign_in_addresses (user_id, address_hash, last_used_at)
     values (${cast.agent.id}, 'old', now() - interval '31 days'), (${cast.agent.id}, 'new', now() - interval '29 days')`)
+  await db.execute(
+    sql`insert into spent_challenges values ('a', now() - interval '1 s'), ('b', now() + interval '1 minute')`,
+  )
   await db.execute(sql`insert into sign_in_devices (user_id, device_hash, last_used_at)
     values (${cast.agent.id}, 'old', now() - interval '91 days'), (${cast.agent.id}, 'new', now() - interval '89 days')`)
   await db.execute(sql`insert into reminders (user_id, job_id, told_on)
@@ -111,6 +114,7 @@ async function aLongLife() {
 const EXPECTED = {
   'idempotency keys': 2,
   'rate limits': 1,
+  'answered questions for passkeys': 1,
   'e-mail notifications': 1,
   complaints: 1,
   'what was done at once': 1,
@@ -178,7 +182,7 @@ test('short-lived rows are removed by themselves, and nothing else', async () =>
   await aLongLife()
   await removeShortLived()
   const due = Object.fromEntries((await dueForRemoval()).map(({ name, count }) => [name, count]))
-  expect(due).toEqual({ ...EXPECTED, 'idempotency keys': 0, 'rate limits': 0 })
+  expect(due).toEqual({ ...EXPECTED, 'idempotency keys': 0, 'rate limits': 0, 'answered questions for passkeys': 0 })
 }, 60_000)
 
 test('the command tells what it would remove, and removes it only when it is no dry run', async () => {

@@ -19,6 +19,13 @@ export const OWN: Route[] = [
   route('GET /profile', PAGE.EVERY_ROLE),
   route('POST /profile/password', PAGE.EVERY_ROLE_SENDS, { sent: passwords, refusals: [{ of: 'signedInElsewhere' }] }),
   route('POST /profile/sessions/end', PAGE.EVERY_ROLE_SENDS, { sent: () => ({ session: 'others' }) }),
+  route('GET /profile/passkeys/question', PAGE.EVERY_ROLE),
+  route('POST /profile/passkeys', PAGE.EVERY_ROLE_SENDS),
+  route('POST /profile/passkeys/:id/rename', '303 404 404 404 404 403 302', {
+    of: 'agentsPasskey',
+    sent: () => ({ name: 'Laptop' }),
+  }),
+  route('POST /profile/passkeys/:id/remove', '303 404 404 404 404 403 302', { of: 'agentsPasskey', sent: confirmed }),
   route('POST /profile/reminders', PAGE.EVERY_ROLE_SENDS, { sent: () => ({ reminders: 'off' }) }),
   route('POST /profile/away', '303 303 303 303 403 403 302', { sent: () => ({ awayUntil: '' }) }),
   route('POST /profile/preferences', PAGE.EVERY_ROLE_SENDS, {
@@ -56,6 +63,7 @@ export const OWN: Route[] = [
 /** Refuse nobody for who they are: files, signing in, secret addresses, the document; each has tests of its own. */
 export const OPEN = [
   ...['GET /api/login', 'GET /api/callback', 'GET /api/logout', 'ALL /api/*', 'POST /api/local/login', 'POST /login'],
+  ...['POST /login/passkey', 'GET /login/passkey/question'],
   ...['POST /api/password-reset', 'POST /api/password-reset/set', 'GET /api/openapi.json', 'GET /api/docs'],
   ...[
     'GET /api/ping',

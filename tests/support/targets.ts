@@ -21,6 +21,7 @@ import { answerComplaint, closeComplaint } from '#src/privacy/complaints/actions
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
+import { aPasskeyOf } from '#tests/accounts/passkeys/authenticator.ts'
 import { aComplaint } from '#tests/privacy/a-complaint.ts'
 import { aToken } from './app.ts'
 import { tomorrow } from './times.ts'
@@ -102,6 +103,7 @@ export const targets = {
   anAnsweredComplaint: async ({ admin }: Cast) =>
     (await answerComplaint(admin, (await aComplaint()).id, 'We are sorry.')).id,
   aClosedComplaint: async ({ admin }: Cast) => (await closeComplaint(admin, (await aComplaint()).id, 'Settled')).id,
+  agentsPasskey: ({ agent }: Cast) => aPasskeyOf(agent),
   aView: async ({ admin }: Cast) => (await createView(admin, VIEW)).id,
   allViews: async ({ admin }: Cast) => {
     for (let made = 0; made < MAX_VIEWS; made++) await createView(admin, { ...VIEW, name: `View ${made}` })

@@ -11,6 +11,9 @@ const NEVER_REFUSED = [
   ...[
     '/profile/reminders',
     '/profile/sessions/end',
+    '/profile/passkeys',
+    '/profile/passkeys/:id/rename',
+    '/profile/passkeys/:id/remove',
     '/profile/preferences',
     '/profile/away',
     '/profile/keys',

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextField } from '../ui/input/field.tsx'
 import { PasswordField } from '../ui/input/special-fields.tsx'
+import { type PasskeyParty, PasskeySignIn } from './signing-in/passkey-sign-in.tsx'
 
 type LoginPageProps = {
   frame: PageFrame
@@ -14,10 +15,11 @@ type LoginPageProps = {
   errors?: Readonly<Record<string, string>>
   failure?: string
   external?: string
+  passkeys?: PasskeyParty
 }
 
-export const LoginPage = ({ frame, next, identifier, errors, failure, external }: LoginPageProps) => (
-  <Page {...frame} title="Login" error={Boolean(errors || failure)} width="narrow">
+export const LoginPage = ({ frame, next, identifier, errors, failure, external, passkeys }: LoginPageProps) => (
+  <Page {...frame} title="Login" error={Boolean(errors || failure)} width="narrow" passkeys={Boolean(passkeys)}>
     <ErrorSummary errors={errors} />
     {failure && <Failure text={failure} />}
     <Card>
@@ -29,7 +31,7 @@ export const LoginPage = ({ frame, next, identifier, errors, failure, external }
           hint="Contractors use email and password, estate agents use username and password."
           value={identifier}
           error={errors?.identifier}
-          autoComplete="username"
+          autoComplete={passkeys ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={320}
@@ -45,6 +47,7 @@ export const LoginPage = ({ frame, next, identifier, errors, failure, external }
           Login
         </Button>
       </form>
+      {passkeys && <PasskeySignIn next={next} {...passkeys} />}
       <LinkButton href="/forgot-password" variant="quiet" block>
         Forgot password?
       </LinkButton>

@@ -14,6 +14,7 @@ import { PasswordField } from '../ui/input/special-fields.tsx'
 import { AwayCard } from './away.tsx'
 import { KeysCard } from './keys.tsx'
 import { OnPhone } from './on-phone.tsx'
+import { Passkeys, type PasskeysProps } from './signing-in/passkeys.tsx'
 import { Sessions, type SessionsProps } from './signing-in/sessions.tsx'
 import { Tokens, type TokensProps } from './tokens.tsx'
 
@@ -27,10 +28,17 @@ type ProfilePageProps = {
   tokens: Omit<TokensProps, 'errors'>
   calendar?: CalendarLinkProps
   sessions: SessionsProps
+  passkeys?: PasskeysProps
 }
 
-export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar, sessions }: ProfilePageProps) => (
-  <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token ?? problems.away)}>
+export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar, sessions, passkeys }: ProfilePageProps) => (
+  <Page
+    {...frame}
+    copies
+    passkeys={Boolean(passkeys)}
+    title="Profile"
+    error={Boolean(problems.password ?? problems.token ?? problems.away)}
+  >
     <ErrorSummary errors={problems.password ?? problems.token ?? problems.away} />
     <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
       <DescriptionList
@@ -52,6 +60,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar, sess
     {calendar && <CalendarLink {...calendar} />}
     {readsOffline(user) && <OnPhone />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
+    {passkeys && <Passkeys {...passkeys} />}
     <Sessions {...sessions} />
     <Tokens {...tokens} errors={problems.token} />
     {isAdmin(user) && <WebhooksLink />}

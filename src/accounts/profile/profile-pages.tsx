@@ -13,6 +13,7 @@ import {
   PreferenceForm,
   passwordChangeRule,
 } from '#src/accounts/input.ts'
+import { passkeysShown } from '#src/accounts/passkeys/shown.ts'
 import { changePassword } from '#src/accounts/password/password.ts'
 import { endSessions } from '#src/accounts/sessions/actions.ts'
 import { createToken, revokeToken } from '#src/accounts/tokens/actions.ts'
@@ -167,7 +168,14 @@ type Shown = ProfileProblems & {
 async function profile(user: Actor, request: Request, { status, calendar, tokens, toast, ...problems }: Shown = {}) {
   const frame = { ...frameOf(request, user), ...(toast && { toast: { ...toast, title: 'Error' } }) }
   const props = {
-    ...{ frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) }, sessions: await sessionsOf(user) },
+    ...{
+      frame,
+      user,
+      problems,
+      tokens: { ...tokens, tokens: await tokensOf(user) },
+      sessions: await sessionsOf(user),
+      passkeys: await passkeysShown(user),
+    },
     ...(can(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
   }
   return page(request, <ProfilePage {...props} />, status)

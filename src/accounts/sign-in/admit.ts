@@ -6,7 +6,13 @@ import { closeSession, openSession, sessionCookie } from '#src/access/session.ts
 import { deviceWords } from '#src/domain/account/device.ts'
 import { notifyAccounts } from '#src/emails/notify-account.ts'
 
-export type From = { address: string; userAgent: string | null; before?: string | null; device?: string }
+export type From = {
+  address: string
+  userAgent: string | null
+  before?: string | null
+  device?: string
+  isVerified?: boolean
+}
 
 export const admittedColumns = {
   ...{ id: users.id, role: users.role, email: users.email, username: users.username },
@@ -17,12 +23,12 @@ type Admitted = Pick<typeof users.$inferSelect, keyof typeof admittedColumns>
 
 /** Needs the account's row locked. */
 export async function admit(tx: Tx, account: Admitted, from: From): Promise<string> {
-  const { address, userAgent, before, device } = from
+  const { address, userAgent, before, device, isVerified } = from
   if (before) await closeSession(before, tx)
   await rememberAddress(tx, account.id, address)
   if (device && (await rememberDevice(tx, account.id, device)))
     await notifyAccounts(tx, 'new_device', [{ ...account, device: deviceWords(userAgent) }])
-  return openSession(account.id, userAgent, tx)
+  return openSession(account.id, userAgent, tx, isVerified)
 }
 
 export const admission = (token: string, { device }: Partial<From> = {}): string[] => [

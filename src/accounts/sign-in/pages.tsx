@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { deviceCookie, deviceOf } from '#src/access/devices.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { endSession } from '#src/access/session.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
@@ -6,13 +7,17 @@ import { external } from '#src/accounts/external/chosen.ts'
 import { problemNamed, type SignInProblem } from '#src/accounts/external/problem.ts'
 import type { ExternalAnswer, ExternalSignIn } from '#src/accounts/external/sign-in.ts'
 import { SignIn } from '#src/accounts/input.ts'
+import { askToSignIn } from '#src/accounts/passkeys/questions.ts'
+import { HAS_PASSKEYS, RELYING_PARTY } from '#src/accounts/passkeys/relying-party.ts'
+import { PasskeyRefused, signInByPasskey } from '#src/accounts/passkeys/sign-in.ts'
 import { FORGET_PREFETCHED } from '#src/http/cache/prefetched.ts'
 import { describedUnder, Nothing } from '#src/http/described.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { checked, readForm } from '#src/http/input.ts'
+import { checked, readForm, textsOf } from '#src/http/input.ts'
 import { text as textParameter } from '#src/http/parameters.ts'
 import { withQuery } from '#src/http/query.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
+import { json } from '#src/http/respond/json.ts'
 import { frameOf, page, seeOther, withHeaders } from '#src/http/respond/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
 import { admission, type From } from './admit.ts'
@@ -26,6 +31,7 @@ const BY_HTMX = { ...Nothing, description: 'To htmx, with `HX-Redirect`.' }
 const LEADS_ON = { answers: { 200: BY_HTMX, 303: Nothing }, headers: ['Location', 'Set-Cookie'] } as const
 
 const FAILED = 'Login Failed'
+const passkeys = HAS_PASSKEYS ? { id: RELYING_PARTY.id } : undefined
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const loginPath = (next: string, problem: SignInProblem | null = null) =>
@@ -41,14 +47,14 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       const { status, sentence } = (problem && external?.told(problem)) || { status: 200, sentence: undefined }
       if (user)
         return seeOther(request, next, sentence ? { title: FAILED, text: sentence, kind: 'destructive' } : undefined)
-      const props = { frame: frameOf(request, null), next, failure: sentence, external: external?.name }
+      const props = { frame: frameOf(request, null), next, failure: sentence, external: external?.name, passkeys }
       return page(request, <LoginPage {...props} />, status)
     })
     .post('/login', async ({ request, server, set }) => {
       const typed = await readForm(request)
       const next = ownPath(typed.next)
       const again = (status: number, problem: { errors?: Record<string, string>; failure?: string }) => {
-        const known = { identifier: text(typed.identifier), external: external?.name }
+        const known = { identifier: text(typed.identifier), external: external?.name, passkeys }
         return page(request, <LoginPage frame={frameOf(request, null)} {...{ next, ...known, ...problem }} />, status)
       }
       const form = { user: null, request, typed }
@@ -63,6 +69,35 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
           return seeOther(request, next, undefined, admission(token, from))
         },
       })
+    })
+    .get('/login/passkey/question', ({ request }) => {
+      if (!HAS_PASSKEYS) throw new NotFound()
+      const device = deviceOf(request)
+      return json(askToSignIn(device), 200, { 'set-cookie': deviceCookie(device) })
+    })
+    .post('/login/passkey', async ({ request, server }) => {
+      const typed = await readForm(request)
+      const { answer: sent, next: to, identifier } = textsOf(typed)
+      const next = ownPath(to)
+      return handleForm(
+        { user: null, request, typed },
+        {
+          failed: FAILED,
+          back: '/login',
+          work: async () => {
+            const from = fromWhere(request, server)
+            try {
+              return seeOther(request, next, undefined, admission(await signInByPasskey(sent, from), from))
+            } catch (error) {
+              if (!(error instanceof PasskeyRefused)) throw error
+              const known = { identifier, next, external: external?.name, failure: error.message }
+              const passkeys = { id: RELYING_PARTY.id, unknown: error.unknown }
+              const status = sent ? error.status : 422
+              return page(request, <LoginPage frame={frameOf(request, null)} {...known} passkeys={passkeys} />, status)
+            }
+          },
+        },
+      )
     })
     .get(
       '/api/login',

@@ -94,6 +94,7 @@ export const EMAILS = {
   },
   address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
   new_device: { to: 'one person', after: ['admit'], opens: 'profile', label: 'Sign-in from a new device' },
+  passkey_added: { to: 'one person', after: ['addPasskey'], opens: 'profile', label: 'Passkey added' },
   decided_by_link: { to: ['agent'], after: ['decideByLink'], opens: 'quote', label: 'Quote decided by link' },
   answered_by_link: { to: ['contractor'], after: ['answerJobByLink'], opens: 'job', label: 'Job answered by link' },
   landlord_asked: {

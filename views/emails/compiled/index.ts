@@ -57,6 +57,8 @@ import { addressChanged } from '../people/address-changed.tsx'
 import addressChangedHtml from './address-changed.ts'
 import { newDevice } from '../people/new-device.tsx'
 import newDeviceHtml from './new-device.ts'
+import { passkeyAdded } from '../people/passkey-added.tsx'
+import passkeyAddedHtml from './passkey-added.ts'
 import { decidedByLink } from '../quoting/decided-by-link.tsx'
 import decidedByLinkHtml from './decided-by-link.ts'
 import { answeredByLink } from '../work/answered-by-link.tsx'
@@ -110,6 +112,7 @@ export const COMPILED = {
   password_link: { ...passwordLink, html: passwordLinkHtml },
   address_changed: { ...addressChanged, html: addressChangedHtml },
   new_device: { ...newDevice, html: newDeviceHtml },
+  passkey_added: { ...passkeyAdded, html: passkeyAddedHtml },
   decided_by_link: { ...decidedByLink, html: decidedByLinkHtml },
   answered_by_link: { ...answeredByLink, html: answeredByLinkHtml },
   landlord_asked: { ...landlordAsked, html: landlordAskedHtml },

@@ -1,0 +1,85 @@
+import { MAX_PASSKEY_NAME, type Passkey } from '#src/domain/account/passkey.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardList } from '../../ui/card.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { DateText } from '../../ui/date.tsx'
+import { TextField } from '../../ui/input/field.tsx'
+
+const ACTION = '/profile/passkeys'
+
+export type PasskeysProps = { passkeys: readonly Passkey[]; relyingParty: string; handle: string }
+
+export const Passkeys = ({ passkeys, relyingParty, handle }: PasskeysProps) => (
+  <Card id="passkeys" title="Passkeys">
+    <p>Sign in with your fingerprint, face or PIN in place of a password.</p>
+    {passkeys.length > 0 && (
+      <CardList>
+        {passkeys.map((passkey) => (
+          <PasskeyItem key={passkey.id} passkey={passkey} />
+        ))}
+      </CardList>
+    )}
+    <p className="hint needs-passkeys">To add one, your device must have passkeys and your browser JavaScript.</p>
+    <form
+      method="post"
+      action={ACTION}
+      noValidate
+      hidden
+      data-passkey="add"
+      data-party={relyingParty}
+      data-handle={handle}
+      data-accepted={passkeys.map(({ credentialId }) => credentialId).join(' ')}
+    >
+      <input type="hidden" name="answer" />
+      <NameField id="new" label="Passkey Name (Optional)" hint="Where it is kept: ‘Work laptop’" />
+      <p role="status" />
+      <div className="row end">
+        <Button icon="key">Add a Passkey</Button>
+      </div>
+    </form>
+  </Card>
+)
+
+type NameFieldProps = { id: string; label: string; hint?: string; value?: string }
+
+const NameField = ({ id, ...field }: NameFieldProps) => (
+  <TextField name="name" form={id} {...field} maxLength={MAX_PASSKEY_NAME} autoComplete="off" />
+)
+
+const PasskeyItem = ({ passkey }: { passkey: Passkey }) => (
+  <Card as="li" level={3} title={passkey.name} aside={<Remove passkey={passkey} />}>
+    <p>
+      Added <DateText value={passkey.createdAt} />
+      {passkey.lastUsedAt ? (
+        <>
+          , last used <DateText value={passkey.lastUsedAt} />
+        </>
+      ) : (
+        ', never used'
+      )}
+    </p>
+    <details className="more-detail">
+      <summary>Rename</summary>
+      <form method="post" action={`${ACTION}/${passkey.id}/rename`} noValidate>
+        <NameField id={passkey.id} label="Passkey Name" value={passkey.name} />
+        <div className="row end">
+          <Button size="small" busyLabel="Saving...">
+            Save Name
+          </Button>
+        </div>
+      </form>
+    </details>
+  </Card>
+)
+
+const Remove = ({ passkey }: { passkey: Passkey }) => (
+  <Confirm {...passkeyRemoval(passkey)} button="Remove" look={{ size: 'small' }} />
+)
+
+export const passkeyRemoval = ({ id, name }: Pick<Passkey, 'id' | 'name'>) => ({
+  action: `${ACTION}/${id}/remove`,
+  title: `Remove the passkey ‘${name}’?`,
+  text: `‘${name}’ no longer signs you in. Your password stays.`,
+  confirm: 'Remove Passkey',
+  busyLabel: 'Removing...',
+})
