@@ -3,6 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
+import type { FoundSums } from '#src/domain/invoice/found.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { Refused } from '#src/http/errors.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
@@ -17,9 +18,12 @@ import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage } from '#views/invo
 import { chosenInvoices, foundBy } from './chosen.ts'
 import { sumsOfFound } from './sums.ts'
 
-async function shown(user: Actor, query: Query) {
+const NO_SUMS: FoundSums = { count: 0, voids: 0, net: 0, vat: 0, amount: 0 }
+
+/** What is loaded below a list brings no sums. */
+async function shown(user: Actor, query: Query, isMore: boolean) {
   const [filter, narrowed] = [foundBy(query), INVOICE_FILTERS.read(query)]
-  const sums = narrowed.search ? null : sumsOfFound(user, narrowed)
+  const sums = isMore ? NO_SUMS : narrowed.search ? null : sumsOfFound(user, narrowed)
   const { items, next, instead } = await readCorrected(invoicesFor(user, narrowed), cursorOf(query))
   const address = instead ? { ...filter, search: instead } : filter
   return {
@@ -35,7 +39,7 @@ export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
   .use(signedIn)
   .get('/invoices', async ({ user, request, query }) => {
     authorize(user, 'readInvoices')
-    const list = await shown(user, query)
+    const list = await shown(user, query, isPartial(request) && Boolean(query.cursor))
     if (isPartial(request))
       return fragment(request, query.cursor ? <FoundInvoiceItems {...list} /> : <FoundInvoices {...list} />)
     const contractor = list.filter.contractor ?? ''
