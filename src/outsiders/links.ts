@@ -14,7 +14,7 @@ import { type JobRow, lockJob, ownJob } from '#src/jobs/queries.ts'
 import { makeLink, makeMailedLinks } from '#src/links/links.ts'
 import { jobIdOfShared, revokeLink, sharedLinks } from '#src/links/shared.ts'
 import { env } from '#src/runtime/env.ts'
-import { transaction } from '#src/writes/transaction.ts'
+import { inOneTransaction, transaction } from '#src/writes/transaction.ts'
 import { askLandlord } from './landlord/actions.ts'
 
 export const LinkShared = Type.Object(
@@ -37,7 +37,7 @@ export type MadeLink = SharedLink & { url: string | null }
 
 export async function shareJob(user: Actor, jobId: string, { purpose, email }: LinkShared): Promise<MadeLink> {
   authorize(user, 'shareJob')
-  return transaction(async (tx) => {
+  return inOneTransaction(async (tx) => {
     const job = await lockJob(tx, user, jobId)
     const before = await sharedLinks(job.id, tx)
     if (before.length >= MAX_SHARED) throw new Refused(`A job has at most ${MAX_SHARED} links. Please end one first.`)

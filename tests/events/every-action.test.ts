@@ -20,6 +20,7 @@ const BESIDE: Record<string, string> = {
   'POST /api/views': 'how administrators look at lists',
   'PATCH /api/views/:id': 'how administrators look at lists',
   'DELETE /api/views/:id': 'how administrators look at lists',
+  'DELETE /api/links/:id': 'a link',
   'POST /api/objects/upload': 'a photo that nothing shows yet',
 }
 
@@ -126,6 +127,7 @@ test('whatever is done by the API is told to exactly those who can read what it 
   // Quotes: revised, withdrawn, given again, declined; with rivals, of which one is approved.
   const job = await quoted()
   const [quote] = job.quotes
+  await act(olivia, 'POST /api/jobs/:id/links', job.id, { purpose: 'landlord', email: 'lorna@landlords.example' })
   await act(carl, 'PATCH /api/quotes/:id', quote!.id, { quoteAmount: 450, quoteDescription: 'A smaller vessel.' })
   await act(carl, 'POST /api/quotes/:id/withdraw', quote!.id, { reason: 'Wrong part' })
   await act(ada, 'POST /api/jobs/:id/assign', job.id, { contractorId: dora.id })

@@ -50,7 +50,7 @@ const sharesJob = ({ type, subject }: Told, { before }: Pick<Witness, 'id' | 'be
 function withheld({ before, after, told }: Witness, all: readonly Told[]): string[] {
   const ids = new Set(told.map(({ id }) => id))
   return all
-    .filter((event) => event.type !== 'job.rivalAsked' && !ids.has(event.id))
+    .filter((event) => !/^job\.(rivalAsked|landlordAsked)$/.test(event.type) && !ids.has(event.id))
     .filter((event) => before.has(subjectOf(event)) && after.has(subjectOf(event)))
     .filter(({ jobId }) => !after.get(`job ${jobId}`)?.text.includes('no_longer_with_you'))
     .map((event) => `was not told ${event.type} of ${subjectOf(event)}`)

@@ -7,6 +7,7 @@ import type { EmailType } from '#src/domain/email/kinds.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { askLandlord, remindLandlords } from '#src/outsiders/landlord/actions.ts'
+import { shareJob } from '#src/outsiders/links.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { answerPage, expireLink, linksFor } from '#tests/links/by-link.ts'
 import { roundOf } from '#tests/reminders/world.ts'
@@ -118,6 +119,14 @@ test('an expired link has a new one sent to the same landlord, and nowhere else'
   expect((await mails('landlord_asked')).map(({ contractorEmail }) => contractorEmail)).toEqual([LANDLORD, LANDLORD])
   for (let asked = 0; asked < 8; asked++) await stranger.submit(`${path}/again`)
   expect((await linksFor('landlord')).length).toBe(5)
+})
+
+test('a script asks the landlord of a job’s pending quote, and of no other job', async () => {
+  const cast = await aCast()
+  const asked = { purpose: 'landlord', email: LANDLORD } as const
+  const made = await shareJob(cast.agent, (await aJob(cast, 'quote_pending')).id, asked)
+  expect([made.purpose, made.email, made.url]).toEqual(['landlord', LANDLORD, null])
+  await expect(shareJob(cast.agent, (await aJob(cast, 'assigned')).id, asked)).rejects.toThrow('no quote to ask about')
 })
 
 test('an answer is kept for as long as its quote', async () => {
