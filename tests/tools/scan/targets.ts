@@ -20,6 +20,11 @@ const job = {
 /** Every place where text that people send reaches the database. */
 export const targets = ({ job: id, quote, visit, user, inHand }: Ids): Target[] => [
   { as: 'admin', request: 'GET /api/jobs?search=mill&status=pending&limit=5' },
+  { as: 'admin', request: 'GET /api/messages?search=mill&show=unread&from=contractor&limit=5' },
+  { as: 'admin', request: 'GET /api/visits?search=mill&agency=Rightway&limit=5' },
+  { as: 'admin', request: 'GET /api/invoices?search=mill&state=open&property=12+Mill+Lane&limit=5' },
+  { as: 'admin', request: 'GET /api/figures?from=2026-01-01&to=2026-03-31&agency=Rightway' },
+  { as: 'admin', request: 'POST /api/jobs/chase', body: { jobIds: [id], text: 'Please see to it' } },
   {
     as: 'agent',
     request: 'GET /api/jobs?search=mill&limit=5&cursor=1795245952207.00000000-0000-7000-8000-000000000000',
