@@ -112,7 +112,7 @@ test('by keys: space and shift take a range, arrows move, Escape clears; what is
   await examine(page)
 
   await bar(page).getByRole('button', { name: 'Cancel Jobs' }).press('Enter')
-  await says(dialogOf(page), 'Cancel 5 Jobs', /This cannot be undone/)
+  await says(dialogOf(page), 'Cancel 5 Jobs', /This cannot be undone/, ...jobs.map(({ jobRef }) => new RegExp(jobRef)))
   await examine(page)
   // Meanwhile its agent cancels one of them.
   await agent.api.post(`/api/jobs/${jobs[0]?.id}/cancel`, { reason: 'Sold' })
@@ -128,6 +128,11 @@ test('by keys: space and shift take a range, arrows move, Escape clears; what is
   )
   await expect(ticked(page)).toHaveCount(1)
   await expect(boxOf(page, jobs[0] as JobJson)).toBeChecked()
+  await examine(page)
+
+  await page.goto('/admin/actions')
+  await page.getByRole('link', { name: '4 cancelled, 1 refused' }).first().click()
+  await says(page, ...jobs.map(({ jobRef }) => jobRef), /^Refused: This is no longer possible/)
   await examine(page)
 })
 
