@@ -26,17 +26,23 @@ const alone = (work: () => Promise<void>): Promise<void> =>
 
 type Given = Omit<OutboxItem, 'order' | 'photos' | 'recordedAt' | 'tries'>
 
+const made = new Set<string>()
+
 async function put(given: Given, photos: readonly OutboxPhoto[] = []): Promise<void> {
   const now = Date.now()
   // After what waits already, also where the phone's clock was set back in between.
   const order = Math.max(now, ((await store.all()).at(-1)?.order ?? 0) + 1)
   const item = { ...given, order, recordedAt: new Date(now).toISOString(), tries: 0 }
+  made.add(given.key)
   await store.put({ ...item, photos: photos.map(({ id }) => id) }, photos)
   tell({ key: given.key })
   void navigator.storage?.persist?.().catch(() => {})
 }
 
-const here = { store, tell, put, sendAll }
+/** Not made in this page: a clock that was set back does not tell. */
+const isEarlier = (key: string) => !made.has(key)
+
+const here = { store, tell, put, sendAll, isEarlier }
 
 export type Outbox = typeof here
 

@@ -7,7 +7,7 @@ import { countOf, markOf } from './words.ts'
 
 const LOOK_MS = 20_000
 const user = document.body.dataset.user ?? ''
-const { store, sendAll } = globalThis.outbox!
+const { store, sendAll, isEarlier } = globalThis.outbox!
 
 const mine = async (): Promise<OutboxItem[]> => (await store.all()).filter((item) => item.user === user && !item.doneAt)
 
@@ -46,7 +46,7 @@ function mark(item: OutboxItem): void {
   if (location.pathname.split('/').includes(lane)) {
     document.querySelector('.page-head')?.after(made)
     const form = document.querySelector<HTMLElement>('.completion')
-    if (form && item.page === location.pathname && item.order < performance.timeOrigin) form.hidden = true
+    if (form && item.page === location.pathname && isEarlier(item.key)) form.hidden = true
   } else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
 }
 
@@ -109,7 +109,7 @@ new BroadcastChannel('outbox').onmessage = ({ data }: MessageEvent<OutboxNews>) 
 
 async function renewPage(key: string): Promise<void> {
   const sent = (await store.all()).find((item) => item.key === key)
-  const isOfEarlier = sent && sent.order < performance.timeOrigin
+  const isOfEarlier = sent && isEarlier(key)
   if (isOfEarlier && sent.page === location.pathname && sent.page.startsWith('/visit/')) location.assign('/jobs')
   else document.dispatchEvent(new Event('outbox:sent'))
 }

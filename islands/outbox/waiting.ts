@@ -35,7 +35,7 @@ async function row(item: OutboxItem): Promise<HTMLElement> {
   const title = `${TITLES[act]}${place ? ` · ${place}` : ''}`
   const reasons = refused ? [refused.message, ...refused.fields, refused.meanwhile ?? ''].filter(Boolean) : []
   const name = element('h2', {}, act === 'job' ? title : element('a', { href: `/jobs/${lane}` }, title))
-  const state = element('span', { className: `badge ${refused ? 'danger' : doneAt ? 'success' : ''}` }, stateOf(item))
+  const state = element('span', { className: `badge ${refused ? 'red' : doneAt ? 'green' : ''}` }, stateOf(item))
   return element(
     'li',
     { className: 'card' },

@@ -12,9 +12,11 @@ function offer(worker) {
     className: 'button secondary small',
     textContent: 'Reload',
   })
-  button.onclick = () => worker.postMessage('now')
+  button.onclick = () => {
+    worker.postMessage('now')
+    location.reload()
+  }
   line.append(button)
-  serviceWorker.addEventListener('controllerchange', () => location.reload())
 }
 
 let waiting

@@ -36,6 +36,30 @@ test('messages written without a line arrive in their order, also where the phon
   await line.close()
 })
 
+test('a visit finished before the clock was set back cannot be logged once more', async ({ people, server, watch }) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'in_progress')
+  const page = await filledPhone(crew.contractor, line, `/visit/${job.id}`)
+  line.cut()
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 3_600_000
+  })
+  await page.getByLabel('What work did you complete?').fill('Changed the valve.')
+  await page.getByRole('button', { name: 'Complete Job' }).click()
+  await says(page, 'Kept on this phone.')
+  await page.goto(`${line.url}/visit/${job.id}`)
+  await says(page, 'Finished here, not sent yet')
+  await expect(page.getByRole('button', { name: 'Complete Job' })).toBeHidden()
+  line.mend()
+  await lineIsBack(page)
+  await expect(page).toHaveURL(/\/jobs$/)
+  expect(await crew.contractor.api.get(`/api/jobs/${job.id}`)).toMatchObject({ status: 'completed' })
+  await line.close()
+})
+
 test('a page that cannot be made new after an outage still sends what is pressed', async ({
   people,
   server,
