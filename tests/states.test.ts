@@ -31,6 +31,7 @@ import { isLate, isToVisit } from '#src/domain/job/first-visit.ts'
 import * as ofJob from '#src/domain/job/state.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
 import * as ofPhoto from '#src/domain/photo/state.ts'
+import { type HazardShown, hasOpenHazard, isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { isTurnedDown } from '#src/domain/quote/quote.ts'
 import * as ofQuote from '#src/domain/quote/state.ts'
 import * as ofVisit from '#src/domain/visit/state.ts'
@@ -66,9 +67,26 @@ type JobStates = Pick<
   'status' | 'jobType' | 'urgency' | 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
 >
 
+test('words and SQL agree on each hazard of a job', async () => {
+  const walked = alias(jobs, 'walked')
+  const { status, hazardLevel, hazardDue } = walked
+  await expectSame<HazardShown>(
+    { status, hazardLevel, hazardDue },
+    every(
+      sql.raw('unnest(enum_range(null::job_status)) as status_of(status)'),
+      all('hazard_level', 'hazard_level'),
+      DAYS('hazard_due'),
+    ),
+    [
+      ['hasOpenHazard', jobSql.hasOpenHazard(walked), (job) => hasOpenHazard(job)],
+      ['isHazardLate', jobSql.isHazardLate(walked), (job) => isHazardLate(job)],
+    ],
+  )
+})
+
 test('words and SQL agree on each state of a job', async () => {
   const walked = alias(jobs, 'walked')
-  const { waitsOn, waitsFor, isOverdue, ...plain } = jobSql
+  const { waitsOn, waitsFor, isOverdue, hasOpenHazard: _, isHazardLate: __, ...plain } = jobSql
   const words = { ...ofJob, isLate, isToVisit }
   const { status, jobType, urgency, waitingOn, waitingFor, waitingSince, visitBy, firstVisitAt } = walked
   await expectSame<JobStates>(

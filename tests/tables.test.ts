@@ -29,6 +29,7 @@ const OWNERS: Record<Table, string> = {
     jobWords: 'jobs',
     pastContractors: 'jobs',
     lostJobs: 'jobs',
+    hazards: 'jobs',
     firstVisitTallies: 'jobs',
     jobVisits: 'visits',
     quotes: 'quotes',

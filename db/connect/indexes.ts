@@ -25,6 +25,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_waited_for_urgency_index: `jobs (waiting_on, urgency) where waiting_on <> 'nobody'`,
   jobs_to_visit_index: `jobs (visit_by, id) include (created_at, first_visit_at, ${WAIT}, ${KIND})
     where ${TO_VISIT}`,
+  jobs_hazard_index: `jobs (hazard_level, hazard_due, id) where hazard_level is not null and ${IS_OPEN}`,
   jobs_urgent_index: `jobs (urgency, created_at, id) include (${WAIT}, ${VISIT}, hidden_from_estate_agent, status, job_type,
     contractor_type, updated_at) where ${IS_OPEN}`,
   jobs_in_hand_index: `jobs (contractor_id, visit_by) include (first_visit_at) where status in ('assigned', 'in_progress')`,

@@ -39,6 +39,11 @@ export const jobSql = {
   isCancelled: (job: ColumnsOf<Jobs, 'status'> = jobs) => is(job.status, 'cancelled'),
   isQuoteWork: (job: ColumnsOf<Jobs, 'jobType'> = jobs) => is(job.jobType, 'quote_work'),
   isVisitJob: (job: ColumnsOf<Jobs, 'jobType'> = jobs) => is(job.jobType, 'visit'),
+  // Together the condition of jobs_hazard_index: without any one of them it is not used.
+  hasOpenHazard: (job: ColumnsOf<Jobs, 'status' | 'hazardLevel'> = jobs) =>
+    and(isNotNull(job.hazardLevel), isOneOf(job.status, OPEN))!,
+  isHazardLate: (job: ColumnsOf<Jobs, 'status' | 'hazardLevel' | 'hazardDue'> = jobs, now: SQL | Date = sql`now()`) =>
+    and(jobSql.hasOpenHazard(job), lt(job.hazardDue, now))!,
   isUrgent: (job: ColumnsOf<Jobs, 'urgency'> = jobs) => is(job.urgency, 'high'),
   waitsOn: (whom: WaitingOn, job: ColumnsOf<Jobs, 'waitingOn'> = jobs) => is(job.waitingOn, whom),
   waitsFor: (what: WaitingFor, job: ColumnsOf<Jobs, 'waitingFor'> = jobs) => is(job.waitingFor, what),

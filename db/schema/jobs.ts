@@ -20,6 +20,7 @@ import { ACTIVE, IN_HAND, JOB_STATUSES, type JobStatus } from '#src/domain/job/s
 import type { TimelineEvent } from '#src/domain/job/transitions.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
+import { HAZARD_LEVELS } from '#src/domain/property/hazard/hazard.ts'
 import type { QuoteLine } from '#src/domain/quote/lines.ts'
 import { QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
 import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
@@ -29,6 +30,7 @@ import { createdAt, id, instant, jsonColumn, money, updatedAt } from './columns.
 export const jobStatus = pgEnum('job_status', JOB_STATUSES)
 export const jobType = pgEnum('job_type', JOB_TYPES)
 export const urgency = pgEnum('urgency', URGENCIES)
+export const hazardLevel = pgEnum('hazard_level', HAZARD_LEVELS)
 export const yesNo = pgEnum('yes_no', ['yes', 'no'])
 export const quoteStatus = pgEnum('quote_status', QUOTE_STATUSES)
 export const workStatus = pgEnum('work_status', WORK_STATUSES)
@@ -87,6 +89,9 @@ export const jobs = pgTable(
     firstAssignedAt: instant(),
     /** When it was completed or cancelled last; null while it is open. A trigger writes it, as above. */
     closedAt: instant(),
+    /** Of a hazard that has not ended, with its strictest open target; the hazard itself is in `hazards`. */
+    hazardLevel: hazardLevel(),
+    hazardDue: instant(),
     hiddenFromEstateAgent: yesNo().notNull().default('no'),
     searchText: text()
       .notNull()

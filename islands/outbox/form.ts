@@ -1,4 +1,5 @@
 import { timesOf } from '#src/domain/appointment/slots.ts'
+import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
 import type { OutboxAct } from './item.ts'
 
 type SentForm = {
@@ -14,12 +15,14 @@ type SentForm = {
 type Fields = Readonly<Record<string, string>>
 
 const REQUIRED = ['estateAgentName', 'propertyName', 'propertyAddress', 'issueDescription']
-const OWN = /Key$|^images$|^back$|^confirmed$/
+const OWN = /Key$|^images$|^back$|^confirmed$|^kind\./
 
 export function callOfForm(action: string, fields: Fields, key: string): SentForm | null {
   if (action === '/create-job') {
     if (REQUIRED.some((name) => !fields[name]?.trim())) return null
-    const body = Object.fromEntries(Object.entries(fields).filter(([name, text]) => text && !OWN.test(name)))
+    const given = Object.entries(fields).filter(([name, text]) => text && !OWN.test(name))
+    const hazardKinds = kindsTyped(fields)
+    const body = { ...Object.fromEntries(given), ...(hazardKinds.length > 0 && { hazardKinds }) }
     const text = `${fields.propertyName}: ${fields.issueDescription}`
     return { act: 'job', lane: key, path: '/api/jobs', method: 'POST', body, text, page: action }
   }

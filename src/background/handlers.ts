@@ -1,6 +1,7 @@
 import { emailHandler } from '#src/emails/handler.ts'
 import { standardMailer } from '#src/emails/mailer.ts'
 import type { Mailer } from '#src/emails/message.ts'
+import { tellAgain } from '#src/jobs/waiting/emergency.ts'
 import { notifyOfMessages } from '#src/messages/notify.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
 import type { Handlers } from '#src/queue/handler.ts'
@@ -17,6 +18,7 @@ export const standardHandlers = (
   remove_object: { work: erasePhoto, failure: 'storage' },
   messages: { work: notifyOfMessages },
   urgent: { work: notifyUrgent },
+  hazard: { work: tellAgain },
   webhook: webhookHandler(),
 })
 

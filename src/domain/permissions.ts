@@ -13,6 +13,7 @@ export const PERMISSIONS = {
   deleteJob: ['estate_agent', 'admin'],
   deleteAllCompleted: ['estate_agent'],
   editJob: ['estate_agent', 'admin'],
+  changeHazard: ['estate_agent', 'admin'],
   assignJob: admin,
   unassignJob: admin,
   askRival: admin,

@@ -4,6 +4,7 @@ export const WORK_LABELS = {
   remove_object: 'removals of photos',
   messages: 'messages',
   urgent: 'urgent jobs',
+  hazard: 'emergencies',
   webhook: 'webhooks',
 } as const
 export type WorkKind = keyof typeof WORK_LABELS

@@ -159,7 +159,7 @@ const NO_ACCESS = { accessNotes: null, tenantName: null, tenantPhone: null }
 const maySeeAccess = (side: Recipient, { id }: Person, { contractorId, status }: JobRow): boolean =>
   side !== 'contractor' || (contractorId === id && OPEN.includes(status))
 
-const TO_WORK_ON: ReadonlySet<EmailType> = new Set(['job_assigned', 'quote_approved', 'job_urgent'])
+const TO_WORK_ON: ReadonlySet<EmailType> = new Set(['job_assigned', 'quote_approved', 'job_urgent', 'hazard_emergency'])
 
 const forWork = ({ contractorType, tenantName, tenantPhone }: JobRow) => ({
   trade: contractorType && contractorTypeLabel(contractorType),

@@ -14,6 +14,7 @@ import { type Notified, notify, unreachedIn } from '#src/emails/notify.ts'
 import { Invalid, Refused, Unauthorized } from '#src/http/errors.ts'
 import { moveJob, notifyParent, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
+import { markRaised } from '#src/jobs/waiting/hazard.ts'
 import { visitByOf } from '#src/jobs/waiting/targets.ts'
 import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import { notifyOfUrgent } from '#src/reminders/urgent.ts'
@@ -26,8 +27,9 @@ export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
   authorize(user, 'createJob')
   return transaction(async (tx) => {
     if (!(await lockAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
-    const { images = [], ...details } = input
-    const job = await insertJob(tx, user, { ...details, estateAgentId: user.id })
+    const { images = [], hazardLevel, hazardKinds, ...details } = input
+    const inserted = await insertJob(tx, user, { ...details, estateAgentId: user.id })
+    const job = await markRaised(tx, user, inserted, { hazardLevel, hazardKinds })
     const raised = images.length ? await addPhotos(tx, user, job, images) : job
     if (isUrgent(raised)) await notifyOfUrgent(tx, raised, user)
     return raised

@@ -36,6 +36,7 @@ import {
   withDescription,
   YES,
 } from '#src/http/answers.ts'
+import { HazardSchema } from '#src/jobs/waiting/hazard-answers.ts'
 import { PHOTO_PATH } from '#src/photos/answers.ts'
 import { REFUSED } from '#src/writes/each.ts'
 
@@ -169,6 +170,7 @@ export const JobSchema = objectSchema(
       COUNT,
       'How often nobody let the contractor in, which does not meet the target. 0 for a contractor who does not have the job.',
     ),
+    hazard: orNull(HazardSchema, { description: `Null where none is marked. ${FOR_ITS_CONTRACTOR}` }),
     appointment: orNull(Appointment, { description: `The booked visit. ${FOR_ITS_CONTRACTOR}` }),
     hiddenFromEstateAgent: withDescription(YES_OR_NO, 'Whether the estate agent has removed it from their lists.'),
     createdAt: INSTANT_SCHEMA,

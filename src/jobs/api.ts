@@ -15,6 +15,8 @@ import { deleteAllCompleted, deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { JOB_PARAMETERS, jobFilterOf } from '#src/jobs/search/filters.ts'
+import { changeHazard } from '#src/jobs/waiting/hazard.ts'
+import { HazardChangeBody, hazardRule } from '#src/jobs/waiting/hazard-input.ts'
 import { cancelJob, createJob, startJob } from './actions.ts'
 import { answerJob, currentJob } from './answer.ts'
 import { ChangedJob, JobSchema, Jobs, JobsDeleted, StatsSchema, Suggestions, TimelineSchema } from './answers.ts'
@@ -126,6 +128,20 @@ export const jobsApi = apiOf('jobs-api', [
       const edited = await editJob(user, params.id, body)
       return { id: params.id, unreached: edited?.unreached }
     },
+    answerJob,
+  ),
+  patch(
+    '/api/jobs/:id/hazard',
+    'changeHazard',
+    'Marks a hazard, corrects its times or ends it; what makes less of it, and a correction, asks for a reason',
+    {
+      may: 'changeHazard',
+      ifMatch: currentJob,
+      body: HazardChangeBody,
+      rule: hazardRule,
+      answer: ChangedJob,
+    },
+    ({ user, params, body }) => changeHazard(user, params.id, body),
     answerJob,
   ),
   remove(

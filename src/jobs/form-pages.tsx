@@ -13,6 +13,8 @@ import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { mayMove, refusedMove } from '#src/domain/job/transitions.ts'
 import type { Action } from '#src/domain/permissions.ts'
 import { can } from '#src/domain/permissions.ts'
+import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { checked, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
@@ -24,6 +26,9 @@ import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { editedFields, touchedFields } from '#src/jobs/lifecycle/edit-form.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
+import { changeHazard } from '#src/jobs/waiting/hazard.ts'
+import { hazardSent, hazardTexts } from '#src/jobs/waiting/hazard-form.ts'
+import { HazardChangeBody, hazardRule } from '#src/jobs/waiting/hazard-input.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { recordBulk } from '#src/writes/bulk-actions.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
@@ -35,6 +40,7 @@ import {
   EditJob,
   JobFormPage,
   type JobFormProps,
+  MarkHazard,
   ReopenJob,
 } from '#views/jobs/forms.tsx'
 import type { LastDone } from '#views/ui/last-action.tsx'
@@ -149,6 +155,18 @@ const reopen: JobForm = {
   },
 }
 
+const hazard: JobForm = {
+  title: 'Hazard',
+  may: 'changeHazard',
+  refusal: ({ job }) => (mayMarkHazard(job) ? null : refusedMove(job)),
+  view: (shown) => <MarkHazard {...shown} />,
+  initial: hazardTexts,
+  work: async (user, id, typed) => {
+    const { hazardLevel } = await changeHazard(user, id, checked(HazardChangeBody, hazardSent(typed), hazardRule))
+    return { title: 'Hazard Saved', text: hazardLevel ? HAZARD_LABELS[hazardLevel] : 'No hazard is open.' }
+  },
+}
+
 type Side = {
   jobs: string
   forms: Record<string, JobForm>
@@ -158,11 +176,11 @@ type Side = {
 
 const ADMIN: Side = {
   jobs: '/admin/jobs',
-  forms: { edit, assign, rivals, cancel, reopen },
+  forms: { edit, assign, rivals, cancel, reopen, hazard },
   may: 'openAdminScreens',
   changed: answerJobChanged,
 }
-const AGENT: Side = { jobs: '/jobs', forms: { edit, cancel, reopen }, may: 'createJob', changed: ownJobChanged }
+const AGENT: Side = { jobs: '/jobs', forms: { edit, cancel, reopen, hazard }, may: 'createJob', changed: ownJobChanged }
 
 async function show(
   request: Request,

@@ -4,6 +4,7 @@ import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { checked, type Judged, judged, REASON } from '#src/http/input.ts'
 import { A_MOMENT, isInstant } from '#src/http/query.ts'
+import { RAISED_HAZARD } from '#src/jobs/waiting/hazard-input.ts'
 import { images } from '#src/photos/input.ts'
 
 type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional<TString> : TString }
@@ -33,7 +34,10 @@ const urgency = (options: { default?: Urgency } = {}) =>
 export const JobInput = Type.Object({ ...fields, urgency: urgency({ default: 'medium' }) })
 export type JobInput = Static<typeof JobInput>
 
-export const NewJob = Type.Object({ ...JobInput.properties, images: Type.Optional(images) }, { $id: 'NewJob' })
+export const NewJob = Type.Object(
+  { ...JobInput.properties, images: Type.Optional(images), ...RAISED_HAZARD },
+  { $id: 'NewJob' },
+)
 export type NewJob = Static<typeof NewJob>
 
 const RAISED = `Please say when the job was raised: ${A_MOMENT}`

@@ -14,6 +14,7 @@ import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { withDateTexts } from '#src/http/respond/json.ts'
 import type { ToAssign } from '#src/jobs/assignment/suggestions.ts'
+import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
 
 const moneyOrNull = (pence: number | null) => (pence === null ? null : decimal(pence))
 
@@ -48,10 +49,17 @@ export function waitJson(job: Parameters<typeof waitOf>[0]) {
   return { waitingOn: isSomebody(waitingOn) ? waitingOn : null, ...wait }
 }
 
+function hazardJson(job: Job) {
+  const hazard = hazardOf(job)
+  if (!hazard) return null
+  const { level, kinds, ending, attempts, targets: _, due, ...times } = hazard
+  return withDateTexts({ level, kinds, ...times, ending, attempts, due })
+}
+
 /** `quote` is the current quote's amount in pounds. */
 export function jobJson(job: Job) {
-  const { appointmentStartsAt, appointmentEndsAt, rivalOfJobRef, firstVisitAt, chasedAt, unreadMessages, ...others } =
-    job
+  const { appointmentStartsAt, appointmentEndsAt, rivalOfJobRef, firstVisitAt, chasedAt, unreadMessages, ...rest } = job
+  const { hazardLevel, hazardDue, hazard, ...others } = rest
   const amount = amountOf(job)
   const appointment = appointmentOf(job)
   return withDateTexts({
@@ -64,6 +72,7 @@ export function jobJson(job: Job) {
     visits: job.visits.map(visitJson),
     unreadMessages,
     visitTarget: visitTarget(job),
+    hazard: hazardJson(job),
     appointment: appointment && withDateTexts(appointment),
     quote: amount === null ? null : amount / 100,
   })

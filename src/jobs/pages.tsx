@@ -7,11 +7,14 @@ import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { JOB_DELETED } from '#src/domain/job/job.ts'
 import { isToDecide } from '#src/domain/job/state.ts'
+import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { deleteAllCompleted, deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { openJobsAt, otherJobsAt } from '#src/jobs/search/at-property.ts'
+import { attemptsOf } from '#src/jobs/waiting/hazard-form.ts'
+import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
 import { openConversation } from '#src/messages/conversation.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { competingQuotesOf } from '#src/quotes/side-by-side.ts'
@@ -46,7 +49,8 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
         return page(request, <CreateJobPage {...again} openJobs={openJobs} errors={errors} />, 422)
       },
       work: async () => {
-        const input = checked(NewJob, { ...form.typed, images: imagesOf(form.typed) })
+        const hazardKinds = kindsTyped(form.typed)
+        const input = checked(NewJob, { ...form.typed, images: imagesOf(form.typed), hazardKinds })
         const { result: job, changed } = await onceByForm(form, async () => {
           const { id, jobRef, propertyName } = await createJob(user, input)
           return { id, jobRef, propertyName }
@@ -79,6 +83,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     ])
     const details = {
       job,
+      hazard: { hazard: hazardOf(job), attempts: attemptsOf(job) },
       timeline,
       conversation,
       otherJobs,

@@ -24,6 +24,7 @@ import { unreadOfJob } from '#src/messages/of-job.ts'
 import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
 import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import { shownOf, whileTheirs } from './visible.ts'
+import { hazardOfJob } from './waiting/hazard-of-job.ts'
 
 const root = alias(jobs, 'root')
 const contractor = alias(users, 'contractor')
@@ -61,6 +62,7 @@ function whole(reader: Reader) {
     ...shownOf(reader),
     noAccessVisits: sql<number>`coalesce(${whileTheirs(reader, noAccessVisits)}, 0)`,
     ...rivalOf(reader),
+    hazard: hazardOfJob(reader),
     contractor: { ...contractorOf(contractor, reader), id: whileTheirs(reader, contractor.id) },
     estateAgent: { ...personOf(estateAgent), id: whileTheirs(reader, estateAgent.id) },
     unreadMessages: unreadOfJob(reader),

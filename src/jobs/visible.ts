@@ -134,6 +134,8 @@ export function shownOf(reader: Reader) {
     waitingSince: whileTheirs(jobs.waitingSince),
     visitBy: whileTheirs(jobs.visitBy),
     firstVisitAt: whileTheirs(jobs.firstVisitAt),
+    hazardLevel: whileTheirs(jobs.hazardLevel),
+    hazardDue: whileTheirs(jobs.hazardDue),
     chasedAt: whileTheirs(jobs.chasedAt),
     updatedAt: masked(jobs.updatedAt, theirs, sql`coalesce(${lostAt(reader)}, ${jobs.createdAt})`) as SQL<Date>,
   }

@@ -42,7 +42,7 @@ export const peopleAfter = (last: string, round: Round) =>
 
 export async function perhapsDue(people: readonly Reminded[], round: Round): Promise<Set<string>> {
   const of = (role: Role) => people.filter((one) => one.role === role).map(({ id }) => id)
-  const waits = async (who: PgColumn, ids: string[], where: SQL | undefined) => {
+  const waits = async (who: PgColumn, ids: string[], where: SQL | undefined, always = false) => {
     if (ids.length === 0) return []
     const told = and(eq(reminders.jobId, jobs.id), eq(reminders.userId, who), remindedLately(round))
     const hasWaited = or(lte(jobs.waitingSince, round.waitedSince), lt(jobs.visitBy, round.at))
@@ -50,13 +50,15 @@ export async function perhapsDue(people: readonly Reminded[], round: Round): Pro
       .selectDistinct({ id: sql<string>`${who}` })
       .from(jobs)
       .leftJoin(reminders, told)
-      .where(and(isAmong(who, ids), where, hasWaited, isNull(reminders.jobId)))
+      .where(and(isAmong(who, ids), where, always ? undefined : hasWaited, isNull(reminders.jobId)))
     return rows.map(({ id }) => id)
   }
   return new Set([
     ...of('admin'),
     ...(await waits(jobs.contractorId, of('contractor'), isInHand)),
     ...(await waits(jobs.estateAgentId, of('estate_agent'), isToBeDecided)),
+    ...(await waits(jobs.contractorId, of('contractor'), and(isInHand, jobSql.isHazardLate(jobs, round.at)), true)),
+    ...(await waits(jobs.estateAgentId, of('estate_agent'), isUnsafe(round), true)),
   ])
 }
 
@@ -68,6 +70,7 @@ export async function personToRemind(tx: DbOrTx, id: string, round: Round): Prom
   return found ?? null
 }
 
+const isUnsafe = ({ at }: Round) => and(is(jobs.hiddenFromEstateAgent, 'no'), jobSql.isHazardLate(jobs, at))
 const isInHand = isOneOf(jobs.status, IN_HAND)
 const isToBeDecided = and(is(jobs.hiddenFromEstateAgent, 'no'), jobSql.isToDecide())
 
@@ -81,6 +84,8 @@ const columns = {
   waitingSince: jobs.waitingSince,
   visitBy: jobs.visitBy,
   firstVisitAt: jobs.firstVisitAt,
+  hazardLevel: jobs.hazardLevel,
+  hazardDue: jobs.hazardDue,
   noAccessVisits,
   appointmentEndsAt: jobs.appointmentEndsAt,
   propertyName: jobs.propertyName,
@@ -122,15 +127,24 @@ const UNDER_WAY = OPEN.filter((status) => !isToAssign({ status }))
 
 const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<RemindedJob[]>> = {
   contractor: (tx, id) => jobsWhere(tx, and(eq(jobs.contractorId, id), isInHand), jobs.createdAt),
-  estate_agent: (tx, id) => jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToBeDecided), jobs.createdAt),
+  estate_agent: async (tx, id, round) =>
+    eachOnce(
+      await jobsWhere(tx, and(eq(jobs.estateAgentId, id), isUnsafe(round)), jobs.hazardDue),
+      await jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToBeDecided), jobs.createdAt),
+    ),
   admin: async (tx, _, { at }) => {
     const isLate = and(jobSql.isOverdue(jobs, at), isOneOf(jobs.status, UNDER_WAY))
-    return [
-      ...(await jobsWhere(tx, jobSql.isToAssign(), jobs.createdAt)),
-      ...(await jobsWhere(tx, isLate, jobs.visitBy)),
-    ]
+    return eachOnce(
+      await jobsWhere(tx, jobSql.isHazardLate(jobs, at), jobs.hazardDue),
+      await jobsWhere(tx, jobSql.isToAssign(), jobs.createdAt),
+      await jobsWhere(tx, isLate, jobs.visitBy),
+    )
   },
 }
+
+const eachOnce = (...found: RemindedJob[][]): RemindedJob[] => [
+  ...new Map(found.flat().map((job) => [job.id, job])).values(),
+]
 
 export async function itemsFor(tx: DbOrTx, person: Reminded, round: Round): Promise<RemindedItem[]> {
   const found = await JOBS_OF[person.role](tx, person.id, round)

@@ -6,6 +6,8 @@ import type { Job } from '#src/domain/job/job.ts'
 import { isToAssign, isToDecide, isUrgent, waitsOn } from '#src/domain/job/state.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
+import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
+import { isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { hasExpired } from '#src/domain/quote/quote.ts'
 import type { Round } from './times.ts'
 
@@ -13,14 +15,16 @@ export type RemindedJob = Pick<
   Job,
   | ('id' | 'jobRef' | 'status' | 'urgency' | 'propertyName' | 'propertyAddress' | 'estateAgency')
   | ('waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt' | 'noAccessVisits' | 'appointmentEndsAt')
-> & {
-  contractor: { firstName: string | null; lastName: string | null } | null
-  /** Of the quote that is to be decided, in pence, and its last day, 'YYYY-MM-DD'. */
-  amount: number | null
-  validUntil: string | null
-}
+> &
+  Partial<Pick<Job, 'hazardLevel' | 'hazardDue'>> & {
+    contractor: { firstName: string | null; lastName: string | null } | null
+    /** Of the quote that is to be decided, in pence, and its last day, 'YYYY-MM-DD'. */
+    amount: number | null
+    validUntil: string | null
+  }
 
 export const HEADINGS = {
+  hazard: 'Hazards past a target',
   assign: 'Please assign a contractor',
   late: 'Late for their first visit',
   invoice: 'To invoice',
@@ -58,7 +62,9 @@ function sinceOf(job: RemindedJob, round: Moment): Date | null {
 function needOf(role: Role, job: RemindedJob, round: Round): Need | null {
   const since = sinceOf(job, round)
   const hasWaited = since !== null && since <= round.waitedSince
-  const late = isLate(job, round.at)
+  const unsafe = isHazardLate(job, round.at)
+  const late = unsafe || isLate(job, round.at)
+  if (unsafe && role !== 'contractor') return 'hazard'
   switch (role) {
     case 'contractor': {
       // A job whose quote is carried out waits on its contractor too: the quote work says so by itself.
@@ -81,7 +87,7 @@ export function itemOf(role: Role, job: RemindedJob, round: Round): RemindedItem
 }
 
 export function itemFor(role: Role, job: RemindedJob, need: Need, round: Moment): RemindedItem {
-  const since = sinceOf(job, round) ?? job.visitBy ?? round.at
+  const since = (need === 'hazard' && job.hazardDue) || (sinceOf(job, round) ?? job.visitBy ?? round.at)
   const contractor = job.contractor && fullName(job.contractor)
   const address = job.propertyAddress.replaceAll(/\s*\n\s*/g, ', ')
   const words = [
@@ -89,6 +95,7 @@ export function itemFor(role: Role, job: RemindedJob, need: Need, round: Moment)
     isUrgent(job) && 'Urgent.',
     need === 'late' && contractor && `With ${contractor}.`,
     need === 'decide' && job.amount && `${pounds(job.amount)}${contractor ? ` from ${contractor}` : ''}.`,
+    need === 'hazard' && `${HAZARD_LABELS[job.hazardLevel!]}.`,
     need === 'visit' ? `The visit was booked for ${dayOf(since, round)}.` : `Waiting since ${dayOf(since, round)}.`,
     isBooked(job, round) && `A visit is booked for ${dayOf(job.appointmentEndsAt!, round)}.`,
     need === 'decide' && hasExpired(job.validUntil, round.day) && EXPIRED,
@@ -103,6 +110,7 @@ export function itemFor(role: Role, job: RemindedJob, need: Need, round: Moment)
 }
 
 function lateText(job: RemindedJob, round: Moment): string {
+  if (isHazardLate(job, round.at)) return `Late: the target of its hazard was ${dayOf(job.hazardDue!, round)}.`
   if (!isLate(job, round.at)) return ''
   const tries = triesToVisit(job)
   return `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.${tries && ` ${tries}.`}`

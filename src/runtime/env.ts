@@ -5,11 +5,13 @@ import { Value } from '@sinclair/typebox/value'
 import { isDay } from '#src/domain/dates.ts'
 import { isAddress, mailbox } from '#src/domain/email/address.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
+import { type HazardPeriods, hazardPeriodsOf } from '#src/domain/property/hazard/targets.ts'
 import { databaseAddress } from './database-url.ts'
 import { INVOICE_SETTINGS, type InvoiceSettings, invoiceSettings, wrongFees } from './invoice-settings.ts'
 import { type Network, networksOf } from './network.ts'
 import { isGuessable, withSecretFiles } from './secret-settings.ts'
 
+const HAZARD_DEFAULT = 'investigate:10d,summary:3d,safe:5d,prevent:12w,emergency:24h'
 const NO_ISSUER = 'must be a URL without ? and #'
 
 const rate = (most: string) =>
@@ -39,6 +41,7 @@ export const Environment = Type.Object({
   DEMO: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
   ...INVOICE_SETTINGS,
   TARGETS: Type.String({ default: 'high:24h,medium:5d,low:20d' }),
+  HAZARD_TARGETS: Type.String({ default: HAZARD_DEFAULT }),
   BANK_HOLIDAYS: Type.String({ default: '' }),
   S3_ENDPOINT: Type.Optional(
     Type.String({
@@ -101,6 +104,7 @@ export type Env = Readonly<
     | 'OFFLINE'
     | keyof InvoiceSettings
     | 'TARGETS'
+    | 'HAZARD_TARGETS'
     | 'DATABASE_POOL'
     | 'DATABASE_STATEMENT_TIMEOUT'
     | 'SMTP_RATE'
@@ -131,6 +135,7 @@ export type Env = Readonly<
     LOG_FORMAT: 'json' | 'text'
     DRAIN_SECONDS: number
     TARGETS: Targets
+    HAZARD_TARGETS: HazardPeriods
     production: boolean
   } & InvoiceSettings
 >
@@ -155,7 +160,10 @@ export class WrongEnvironment extends Error {
   }
 }
 
-function typed(values: Static<typeof Environment>, dataDir: string): Omit<Env, 'TARGETS' | 'WEBHOOK_ALLOW'> {
+function typed(
+  values: Static<typeof Environment>,
+  dataDir: string,
+): Omit<Env, 'TARGETS' | 'HAZARD_TARGETS' | 'WEBHOOK_ALLOW'> {
   const production = values.NODE_ENV === 'production'
   const port = Number(values.PORT)
   return {
@@ -210,6 +218,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const targets = targetsOf(values.TARGETS)
   if (!targets)
     problems.set('TARGETS', 'must give each urgency hours or working days, such as high:24h,medium:5d,low:20d')
+  const hazardTargets = hazardPeriodsOf(values.HAZARD_TARGETS)
+  if (!hazardTargets)
+    problems.set('HAZARD_TARGETS', `must give each period hours, working days or weeks, such as ${HAZARD_DEFAULT}`)
   if (values.BANK_HOLIDAYS && !values.BANK_HOLIDAYS.split(',').every((day) => /^[+-]/.test(day) && isDay(day.slice(1))))
     problems.set('BANK_HOLIDAYS', 'must be days with + or - before each, such as +2027-06-01,-2027-05-31')
   const allowed = networksOf(values.WEBHOOK_ALLOW)
@@ -231,7 +242,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const sentences = new Map([...problems].map(([name, problem]) => [name, `${name} ${problem}`]))
   for (const [name, sentence] of wrongFiles) sentences.set(name, sentence)
   if (sentences.size) throw new WrongEnvironment([...sentences.values()])
-  return Object.freeze({ ...typed(values, dataDir), TARGETS: targets!, WEBHOOK_ALLOW: allowed! })
+  return Object.freeze({
+    ...typed(values, dataDir),
+    TARGETS: targets!,
+    HAZARD_TARGETS: hazardTargets!,
+    WEBHOOK_ALLOW: allowed!,
+  })
 }
 
 function problemOfAddress(url: string): string | null {

@@ -65,6 +65,8 @@ async function jobText(id: string): Promise<string> {
     chasedAt,
     firstAssignedAt,
     closedAt,
+    hazardLevel,
+    hazardDue,
     ...shown
   } = job
   const of = await db
@@ -88,7 +90,7 @@ async function jobText(id: string): Promise<string> {
       })),
     ),
     office: OFFICE,
-    ...{ unreadMessages: 0, visitTarget: visitTarget(job), appointment: null },
+    ...{ unreadMessages: 0, visitTarget: visitTarget(job), hazard: null, appointment: null },
     quote: own[0] ? own[0].amount / 100 : null,
   })
 }

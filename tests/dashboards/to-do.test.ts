@@ -104,6 +104,7 @@ test('the oldest is the oldest of all urgencies', async () => {
   expect(await adminToDo()).toEqual({
     ...{ toAssign: { count: 0, oldest: null }, urgent: { count: 0, oldest: null } },
     late: { count: 0, oldest: null },
+    ...{ hazards: { count: 0, oldest: null }, hazardsLate: { count: 0, oldest: null } },
   })
   for (const urgency of ['low', 'medium', 'high'] as const) {
     const { id } = await aJob(cast, 'pending', { job: { urgency } })

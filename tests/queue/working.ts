@@ -27,6 +27,7 @@ export function handlers(given: Partial<Handlers>): Handlers {
     remove_object: unexpected,
     messages: unexpected,
     urgent: unexpected,
+    hazard: unexpected,
     webhook: unexpected,
     ...given,
   }

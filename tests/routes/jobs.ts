@@ -40,6 +40,7 @@ export const JOBS: Route[] = [
     sent: (_, id) => ({ jobIds: [id], ...because() }),
     each: true,
   }),
+  route('PATCH /api/jobs/:id/hazard', API.AGENT_OR_ADMIN, { of: 'assigned', sent: () => ({ level: 'significant' }) }),
   route('POST /api/jobs/:id/reopen', API.AGENT_OR_ADMIN, { of: 'completed', sent: again }),
   route('GET /api/jobs/:id/messages', API.OWN, { of: 'assigned' }),
   route('POST /api/jobs/:id/late-records', '403 403 201 404 201 403 403 401', { of: 'assigned', sent: message }),
@@ -86,6 +87,11 @@ export const JOBS: Route[] = [
   route('POST /jobs/:id/cancel', PAGE.OWN_AGENT_SENDS, {
     ...{ of: 'in_progress', sent: because, page: '/jobs/:id/cancel' },
     refusals: completed('/jobs/:id'),
+  }),
+  route('GET /jobs/:id/hazard', PAGE.OWN_AGENT, { of: 'assigned' }),
+  route('POST /jobs/:id/hazard', PAGE.OWN_AGENT_SENDS, {
+    ...{ of: 'assigned', sent: () => ({ level: 'significant' }), page: '/jobs/:id/hazard' },
+    refusals: [{ of: 'quoteWork', back: '/jobs/:id' }],
   }),
   route('GET /jobs/:id/reopen', PAGE.OWN_AGENT, { of: 'completed' }),
   route('POST /jobs/:id/reopen', PAGE.OWN_AGENT_SENDS, {
@@ -152,6 +158,11 @@ export const JOBS: Route[] = [
   route('POST /admin/jobs/:id/cancel', PAGE.ADMIN_SENDS, {
     ...{ of: 'in_progress', sent: because, page: '/admin/jobs/:id/cancel' },
     refusals: completed('/admin/jobs/:id'),
+  }),
+  route('GET /admin/jobs/:id/hazard', PAGE.ADMIN, { of: 'pending' }),
+  route('POST /admin/jobs/:id/hazard', PAGE.ADMIN_SENDS, {
+    ...{ of: 'pending', sent: () => ({ level: 'emergency' }), page: '/admin/jobs/:id/hazard' },
+    refusals: [{ of: 'quoteWork', back: '/admin/jobs/:id' }],
   }),
   route('GET /admin/jobs/:id/reopen', PAGE.ADMIN, { of: 'completed' }),
   route('POST /admin/jobs/:id/reopen', PAGE.ADMIN_SENDS, {

@@ -46,12 +46,17 @@ type MustDo = AdminToDo & {
 const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
 
 export const MustDoHead = ({ must }: { must: MustDo }) => {
-  const { toAssign, urgent, late, visits, quotes, conversations, complaints } = must
+  const { toAssign, urgent, late, hazards, hazardsLate, visits, quotes, conversations, complaints } = must
   const { failed, failedSince, waiting, away } = must.emails
   return (
     <ToDo
       head
       items={[
+        {
+          ...{ count: hazards.count, words: plural(hazards.count, 'hazard'), late: hazardsLate.count > 0 },
+          note: hazardsLate.count > 0 ? `${counted(hazardsLate.count)} past a target` : '',
+          href: '/admin/jobs?hazard=significant%2Cemergency&sort=visitBy',
+        },
         { ...oldest(toAssign), words: 'to assign', href: '/admin/jobs?waitingOn=admin&status=pending&sort=waiting' },
         {
           ...oldest(urgent),

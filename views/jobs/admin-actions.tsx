@@ -4,6 +4,7 @@ import { mayChase } from '#src/domain/job/chasing.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { isToAssign } from '#src/domain/job/state.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { inDialog } from '../ui/htmx.ts'
@@ -65,6 +66,11 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
       {mayMove(job, 'cancelled') && (
         <LinkButton href={`${path}/cancel`} dialog={!page}>
           Cancel Job
+        </LinkButton>
+      )}
+      {mayMarkHazard(job) && (
+        <LinkButton href={`${path}/hazard`} dialog={!page}>
+          Hazard
         </LinkButton>
       )}
       {mayMove(job, 'reopened') && (

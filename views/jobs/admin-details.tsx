@@ -11,6 +11,7 @@ import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
 import { AddressLinks } from '../properties/address-links.tsx'
+import { type HazardOnPage, HazardTrack, WhoToCall } from '../properties/hazard/track.tsx'
 import { quoteFacts } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -34,7 +35,11 @@ type AdminJobHistoryProps = {
   atOnce: readonly BulkAction[]
   page?: boolean
 }
-type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation; otherJobs: JobsAtProperty }
+type AdminJobDetailsProps = AdminJobHistoryProps & {
+  conversation: Conversation
+  otherJobs: JobsAtProperty
+  hazard: HazardOnPage
+}
 
 type PartProps = { title: string; className?: string; children: ReactNode }
 
@@ -57,7 +62,15 @@ const TimelineWithOthers = ({ atOnce, ...props }: Omit<AdminJobHistoryProps, 'pa
   </>
 )
 
-export const AdminJobDetails = ({ job, events, atOnce, conversation, otherJobs, page }: AdminJobDetailsProps) => (
+export const AdminJobDetails = ({
+  job,
+  hazard,
+  events,
+  atOnce,
+  conversation,
+  otherJobs,
+  page,
+}: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     back="/admin/jobs"
@@ -73,6 +86,14 @@ export const AdminJobDetails = ({ job, events, atOnce, conversation, otherJobs, 
     }
     footer={<DeleteJob job={job} page={page} />}
   >
+    <WhoToCall
+      {...hazard}
+      call={[
+        { name: 'the contractor', phone: job.contractor?.phone },
+        { name: 'the estate agent', phone: job.estateAgent?.phone },
+        { name: 'the tenant', phone: job.tenantPhone },
+      ]}
+    />
     <CompetesWith job={job} list="/admin/jobs" />
     <BookedLine job={job} />
     <WaitingLine job={job} reader="admin" whole />
@@ -104,6 +125,7 @@ export const AdminJobDetails = ({ job, events, atOnce, conversation, otherJobs, 
           <p className="muted">Awaiting assignment</p>
         )}
       </Part>
+      <HazardTrack {...hazard} />
       <JobSteps job={job} timeline={events} />
       <Part title="Property Information">
         <DescriptionList

@@ -9,6 +9,7 @@ import { firstVisitDay, isLate } from '#src/domain/job/first-visit.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import type { JobSort } from '#src/domain/job/sort.ts'
 import { isQuoteWork, isToAssign } from '#src/domain/job/state.ts'
+import { isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { PropertyName } from '../properties/name.tsx'
@@ -54,7 +55,7 @@ export const rowWords = (job: JobForAdmins) => ({
   created: today(job.createdAt),
   age: daysAgo(job.createdAt),
   mayChase: mayChase(job),
-  late: isLate(job),
+  late: isLate(job) || isHazardLate(job),
   due: firstVisitDay(job),
   booked: bookedDay(job),
 })

@@ -3,9 +3,10 @@ import type { Job } from '#src/domain/job/job.ts'
 import { mayReopen } from '#src/domain/job/reopening.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
 import { LinkButton } from '../ui/button.tsx'
 
-const LABELS = { edit: 'Edit Job', cancel: 'Cancel Job', reopen: 'Reopen Job' }
+const LABELS = { edit: 'Edit Job', cancel: 'Cancel Job', reopen: 'Reopen Job', hazard: 'Hazard' }
 type Verb = keyof typeof LABELS
 
 export function agentVerbs(job: Job, timeline: readonly JobEventEntry[]): Verb[] {
@@ -13,6 +14,7 @@ export function agentVerbs(job: Job, timeline: readonly JobEventEntry[]): Verb[]
     edit: editableBy('estate_agent').includes(job.status),
     cancel: mayMove(job, 'cancelled'),
     reopen: mayReopen('estate_agent', job, timeline),
+    hazard: mayMarkHazard(job),
   }
   return (Object.keys(LABELS) as Verb[]).filter((verb) => possible[verb])
 }

@@ -2,6 +2,7 @@ import type { JobField } from '#src/domain/job/fields.ts'
 import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
 import { assetUrl } from '../assets.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { HazardQuestion } from '../properties/hazard/question.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -13,7 +14,7 @@ import { JobPhotosField, type PHOTOS_KEY } from './photos-field.tsx'
 
 type CreateJobProps = {
   frame: PageFrame
-  values: Readonly<Partial<Record<JobField | typeof PHOTOS_KEY, string>>>
+  values: Readonly<Partial<Record<JobField | typeof PHOTOS_KEY, string>>> & Readonly<Record<string, string>>
   images?: readonly string[]
   openJobs?: JobsAtProperty
   errors?: Readonly<Record<string, string>>
@@ -49,6 +50,7 @@ export const CreateJobPage = ({ frame, values, images = [], openJobs = NONE, err
             photos={<JobPhotosField photosKey={values.photosKey} images={images} error={errors?.images} />}
             open={images.length > 0 || Boolean(errors?.images)}
           />
+          <HazardQuestion values={values} errors={errors} />
           <div className="row end">
             <Button variant="primary" busyLabel="Creating Job...">
               Create Job

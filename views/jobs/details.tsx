@@ -13,6 +13,7 @@ import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
 import { AddressLinks } from '../properties/address-links.tsx'
+import { type HazardOnPage, HazardTrack, WhoToCall } from '../properties/hazard/track.tsx'
 import { ChangeOrWithdraw } from '../quotes/change.tsx'
 import { OtherQuotes } from '../quotes/competing.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
@@ -44,6 +45,7 @@ type JobDetailsProps = DecidePlace & {
   readerId: string
   rivals?: CompetingQuotes
   office: Office | null
+  hazard: HazardOnPage
   page?: boolean
 }
 
@@ -93,6 +95,7 @@ export const JobDetailsDialog = ({
   readerId,
   rivals,
   office,
+  hazard,
   page,
   ...place
 }: JobDetailsProps) => (
@@ -102,6 +105,7 @@ export const JobDetailsDialog = ({
     back={place.back}
     page={page}
   >
+    <WhoToCall {...hazard} call={[{ name: 'the office', phone: office?.phone }, ...callsOf(job, role)]} />
     <CompetesWith job={job} />
     <BookedLine job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
@@ -110,6 +114,7 @@ export const JobDetailsDialog = ({
     {isContractor({ role })
       ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
       : ownActions(job, timeline, place.back, page)}
+    <HazardTrack {...hazard} />
     <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role, office)} />
     <JobPhotos job={job} />
@@ -121,6 +126,11 @@ export const JobDetailsDialog = ({
     <OtherJobsAtProperty {...otherJobs} />
   </DialogFrame>
 )
+
+const callsOf = ({ contractor, tenantName, tenantPhone }: Job, role: Role | null) =>
+  isContractor({ role })
+    ? [{ name: tenantName || 'the tenant', phone: tenantPhone }]
+    : [{ name: 'the contractor', phone: contractor?.phone }]
 
 function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page?: boolean) {
   return (

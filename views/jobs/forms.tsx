@@ -4,6 +4,7 @@ import { AS_SHOWN } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { HazardFormFields } from '../properties/hazard/form.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -209,6 +210,12 @@ export const ReopenJob = (props: JobFormProps) => {
     </JobForm>
   )
 }
+
+export const MarkHazard = (props: JobFormProps) => (
+  <JobForm {...props} title="Could this harm somebody?" verb="hazard" button="Save" busyLabel="Saving...">
+    <HazardFormFields values={props.values} errors={props.errors} form={FORM} marked={props.job.hazard !== null} />
+  </JobForm>
+)
 
 type FormPageProps = { frame: PageFrame; path: string; title: string; error?: boolean; children: ReactNode }
 

@@ -1,5 +1,5 @@
 import { type Chased, chasedText } from '#src/domain/job/chasing.ts'
-import { firstVisit, firstVisitDue, isLate, triesToVisit } from '#src/domain/job/first-visit.ts'
+import { firstVisit, firstVisitDue, isLate, isToVisit, triesToVisit } from '#src/domain/job/first-visit.ts'
 import { waitsOn } from '#src/domain/job/state.ts'
 import {
   toDoSince,
@@ -10,10 +10,11 @@ import {
   waitingToDo,
   whoseMove,
 } from '#src/domain/job/waiting-words.ts'
+import { type Hazardous, hazardText, isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { Badge } from '../status/badge.tsx'
 
 type WaitingProps = {
-  job: WaitingJob & Chased
+  job: WaitingJob & Chased & Hazardous
   reader: WaitReader['role']
   readerId?: string
   whole?: boolean
@@ -23,13 +24,16 @@ type WaitingWords = { waits: string; toDo: string; chased?: string; visit: strin
 
 export function waitingWords({ job, reader, readerId, whole }: WaitingProps): WaitingWords {
   const move = whoseMove(job, { role: reader, id: readerId ?? job.contractorId })
-  const visit = whole ? firstVisit(job) : firstVisitDue(job)
+  const hazard = hazardText(job)
+  const isSame = isToVisit(job) && job.visitBy?.getTime() === job.hazardDue?.getTime()
+  const first = isSame ? triesToVisit(job) : whole ? firstVisit(job) : firstVisitDue(job)
+  const visit = [hazard, first].filter(Boolean).join('. ')
   return {
     waits: move ? waitingText(move) : '',
     toDo: move ? move.toDo : '',
     ...(reader === 'admin' && { chased: chasedText(job) }),
     visit,
-    late: visit !== '' && isLate(job),
+    late: visit !== '' && (isLate(job) || isHazardLate(job)),
   }
 }
 
@@ -56,11 +60,11 @@ type HintShape = {
   known?: boolean
 }
 
-export function waitingHint(job: WaitingJob & Chased, { toDo, known }: HintShape = {}): string {
+export function waitingHint(job: WaitingJob & Chased & Hazardous, { toDo, known }: HintShape = {}): string {
   const move = whoseMove(job, { role: 'admin', id: null })
   const isKnown = known && waitsOn(job, 'contractor')
   const waits = move && (isKnown ? toDoSince(move) : toDo ? waitingToDo(move) : waitingShort(move))
-  return [chasedText(job), waits, triesToVisit(job)].filter(Boolean).join('. ')
+  return [hazardText(job), chasedText(job), waits, triesToVisit(job)].filter(Boolean).join('. ')
 }
 
 export const WaitingHint = ({ words }: { words: string }) => words && <span className="hint waiting">{words}</span>

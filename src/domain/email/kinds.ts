@@ -60,6 +60,12 @@ export const EMAILS = {
     opens: 'job',
     label: 'Urgent job raised',
   },
+  hazard_emergency: {
+    to: ['admins'],
+    after: ['tellOfEmergency', 'tellAgain'],
+    opens: 'job',
+    label: 'Emergency hazard',
+  },
   jobs_urgent: { to: 'one person', after: ['notifyUrgent'], opens: 'jobs', label: 'Urgent jobs raised' },
   job_changed: { to: ['contractor'], after: ['editOne'], opens: 'job', label: 'Job changed' },
   job_no_access: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'No access' },

@@ -1,4 +1,5 @@
 import type { Person } from '../account/account.ts'
+import type { HazardLevel, KeptHazard } from '../property/hazard/hazard.ts'
 import type { Quote } from '../quote/quote.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { JobDetails } from './fields.ts'
@@ -31,6 +32,10 @@ export type Job = JobDetails & {
   visitBy: Date | null
   firstVisitAt: Date | null
   noAccessVisits: number
+  /** Of a hazard that has not ended. */
+  hazardLevel: HazardLevel | null
+  hazardDue: Date | null
+  hazard: KeptHazard | null
   /** When whoever it waited on was last chased by hand. */
   chasedAt: Date | null
   hiddenFromEstateAgent: 'yes' | 'no'

@@ -11,7 +11,7 @@ export const LISTED_FOR_AGENTS = [
   ...(['propertyName', 'propertyAddress', 'issueDescription'] as const),
   ...(['contractor', 'rivalOfJobId', 'rivalOfJobRef', 'unreadMessages'] as const),
   ...(['waitingOn', 'waitingFor', 'waitingSince'] as const),
-  ...(['visitBy', 'firstVisitAt', 'noAccessVisits'] as const),
+  ...(['visitBy', 'firstVisitAt', 'noAccessVisits', 'hazardLevel', 'hazardDue'] as const),
   ...(['appointmentStartsAt', 'appointmentEndsAt'] as const),
 ] as const satisfies (keyof Job)[]
 

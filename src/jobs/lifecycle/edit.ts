@@ -13,6 +13,7 @@ import { Refused } from '#src/http/errors.ts'
 import type { JobChange } from '#src/jobs/input.ts'
 import { changePhotos } from '#src/jobs/photos.ts'
 import { type JobRow, lockFollowing, lockJob } from '#src/jobs/queries.ts'
+import { noteUrgency } from '#src/jobs/waiting/hazards.ts'
 import { visitByOf } from '#src/jobs/waiting/targets.ts'
 import { notifyOfUrgent } from '#src/reminders/urgent.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -54,6 +55,7 @@ async function editOne(
     .where(and(eq(jobs.id, job.id), isOneOf(jobs.status, editableBy(user.role))))
     .returning()
   if (!edited) throw new Refused(refusedMove(job), 'job_moved_on')
+  if (values.urgency && edited.hazardLevel) await noteUrgency(tx, edited)
   const changes = Object.keys(values)
     .map((name): Change => ({ name, before: textIn(job, name), after: textIn(edited, name) }))
     .filter(({ before, after }) => before !== after)

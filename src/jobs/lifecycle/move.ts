@@ -22,6 +22,7 @@ import { type Notified, notify } from '#src/emails/notify.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
+import { noteLookedAt, noteMove } from '#src/jobs/waiting/hazards.ts'
 import { tellFollowers } from '#src/outsiders/follow/told.ts'
 import { meanwhileOf } from './meanwhile.ts'
 
@@ -64,6 +65,7 @@ export async function moveJob(
     const meanwhile = movedOn ? await meanwhileOf(tx, by, job.id) : undefined
     throw new Refused(refusedMove(now ?? job, event), 'job_moved_on', meanwhile)
   }
+  await noteMove(tx, moved, event, by.recordedAt ?? moved.updatedAt)
   await notifyParent(tx, moved, by)
   await recordEvent(tx, moved, event, by, {
     from: job.status,
@@ -100,6 +102,7 @@ export async function noteVisit(tx: Tx, job: JobRow, by: Actor, at: Date): Promi
     .update(jobs)
     .set({ firstVisitAt: at, firstVisitBy: by.id })
     .where(and(eq(jobs.id, job.id), or(isNull(jobs.firstVisitAt), gt(jobs.firstVisitAt, at))))
+  await noteLookedAt(tx, job, at)
 }
 
 const ENDS = {

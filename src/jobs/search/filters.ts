@@ -12,6 +12,7 @@ import { JOB_SORT_NAMES, type JobSort } from '#src/domain/job/sort.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
+import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
 import type { Parameter, Parameters } from '#src/http/described.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { oneValueOf, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
@@ -129,6 +130,16 @@ const JOB_FILTERS = {
   status: oneOfChoices('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
   waitingOn: oneOfChoices('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
   late: oneOfChoices('Late', { yes: 'Late' }, () => jobSql.isLate()),
+  hazard: oneOfChoices(
+    'Hazard',
+    { ...HAZARD_LABELS, late: 'Hazard past a target' },
+    (values) =>
+      or(
+        ...values.map((value) =>
+          value === 'late' ? jobSql.isHazardLate() : and(jobSql.hasOpenHazard(), eq(jobs.hazardLevel, value)),
+        ),
+      )!,
+  ),
   contractor: people('Contractor', 'the id of a contractor', isOneOfThem(jobs.contractorId)),
   agent: people('Estate agent', 'the id of an estate agent', isOneOfThem(jobs.estateAgentId)),
   agency: texts('Estate agency', (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),

@@ -12,6 +12,7 @@ import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
+import { isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
 
 const countUpTo = (where: SQL) =>
@@ -26,6 +27,8 @@ const toDo = selection(
   {
     urgent: countUpTo(and(jobSql.isToAssign(), jobSql.isUrgent())!),
     late: countUpTo(jobSql.isLate()),
+    hazards: countUpTo(jobSql.hasOpenHazard()),
+    hazardsLate: countUpTo(jobSql.isHazardLate()),
     oldest: sql<Date | null>`least(${sql.join(URGENCIES.map(oldestToAssign), sql`, `)})`,
     oldestUrgent: sql<Date | null>`${oldestToAssign('high')}`,
     longestLate: sql<Date | null>`(select ${jobs.visitBy} from ${jobs} where ${jobSql.isLate()}
@@ -36,25 +39,27 @@ const toDo = selection(
 
 export async function adminToDo(): Promise<AdminToDo> {
   const [tally, [found]] = await Promise.all([readTallies(), toDo({})])
-  const { urgent, late, oldest, oldestUrgent, longestLate } = found!
+  const { urgent, late, hazards, hazardsLate, oldest, oldestUrgent, longestLate } = found!
   return {
     toAssign: { count: tally('jobs', { status: RAISED }).count, oldest },
     urgent: { count: urgent, oldest: oldestUrgent },
     late: { count: late, oldest: longestLate },
+    hazards: { count: hazards, oldest: null },
+    hazardsLate: { count: hazardsLate, oldest: null },
   }
 }
 
 export async function contractorToDo(user: Actor, now = new Date()): Promise<ContractorToDo> {
   const { status, jobType, waitingOn, waitingFor, waitingSince, updatedAt } = jobs
-  const { appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt } = jobs
+  const { appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt, hazardLevel, hazardDue } = jobs
   const rows = await db
     .select({
       ...{ status, jobType, waitingOn, waitingFor, waitingSince, updatedAt },
-      ...{ appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt },
+      ...{ appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt, hazardLevel, hazardDue },
     })
     .from(jobs)
     .where(inHandWhere(user))
-  const toDo: ContractorToDo = { late: rows.filter((job) => isLate(job, now)).length }
+  const toDo: ContractorToDo = { late: rows.filter((job) => isLate(job, now) || isHazardLate(job, now)).length }
   for (const job of rows) {
     const { waitingFor: what } = waitOf(job)
     const isAhead = what === 'visit' && job.appointmentEndsAt && job.appointmentEndsAt > now

@@ -19,6 +19,8 @@ import { jobsHandedOver } from '../work/jobs-handed-over.tsx'
 import jobsHandedOverHtml from './jobs-handed-over.ts'
 import { jobUrgent } from '../work/job-urgent.tsx'
 import jobUrgentHtml from './job-urgent.ts'
+import { hazardEmergency } from '../work/hazard-emergency.tsx'
+import hazardEmergencyHtml from './hazard-emergency.ts'
 import { jobsUrgent } from '../work/jobs-urgent.tsx'
 import jobsUrgentHtml from './jobs-urgent.ts'
 import { jobChanged } from '../work/job-changed.tsx'
@@ -93,6 +95,7 @@ export const COMPILED = {
   job_completed: { ...jobCompleted, html: jobCompletedHtml },
   jobs_handed_over: { ...jobsHandedOver, html: jobsHandedOverHtml },
   job_urgent: { ...jobUrgent, html: jobUrgentHtml },
+  hazard_emergency: { ...hazardEmergency, html: hazardEmergencyHtml },
   jobs_urgent: { ...jobsUrgent, html: jobsUrgentHtml },
   job_changed: { ...jobChanged, html: jobChangedHtml },
   job_no_access: { ...jobNoAccess, html: jobNoAccessHtml },

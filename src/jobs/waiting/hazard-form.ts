@@ -1,0 +1,49 @@
+import { londonTime, timeOf, today } from '#src/domain/dates.ts'
+import { AS_SHOWN } from '#src/domain/job/changes.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { type AccessAttempt, HAZARD_TIME_NAMES } from '#src/domain/property/hazard/hazard.ts'
+import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
+import { foundNobodyIn } from '#src/domain/visit/state.ts'
+import { hazardOf } from './hazard-of-job.ts'
+
+type Typed = Readonly<Record<string, unknown>>
+
+const typedTime = (at: Date | null) => (at ? `${today(at)}T${timeOf(at)}` : '')
+
+export function hazardTexts(job: Job): Record<string, string> {
+  const hazard = hazardOf(job)
+  if (!hazard) return { level: '' }
+  return {
+    level: hazard.level,
+    ending: hazard.ending ?? '',
+    ...Object.fromEntries(hazard.kinds.map((kind) => [`kind.${kind}`, 'yes'])),
+    ...Object.fromEntries(
+      HAZARD_TIME_NAMES.flatMap((name) => [
+        [name, typedTime(hazard[name])],
+        [AS_SHOWN + name, typedTime(hazard[name])],
+      ]),
+    ),
+  }
+}
+
+/** As the API takes it; a time that was not touched is left out, as the form shows no seconds. */
+export function hazardSent(typed: Typed): Record<string, unknown> {
+  const { level, ending, attemptOn, attemptWay, reason } = typed
+  const times = HAZARD_TIME_NAMES.filter((name) => typed[name] !== (typed[AS_SHOWN + name] ?? ''))
+  return {
+    ...{ level, ending, attemptOn, attemptWay, reason, kinds: kindsTyped(typed) },
+    ...Object.fromEntries(times.map((name) => [name, instantOf(typed[name])])),
+  }
+}
+
+function instantOf(typed: unknown): unknown {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(String(typed)) ?? []
+  return day && time && !Number.isNaN(Date.parse(`${day}T${time}Z`)) ? londonTime(day, time).toISOString() : typed
+}
+
+/** Nobody in at a visit is an attempt too. */
+export const attemptsOf = ({ visits, hazard }: Pick<Job, 'visits' | 'hazard'>): AccessAttempt[] =>
+  [
+    ...visits.filter(foundNobodyIn).map(({ visitDate }): AccessAttempt => ({ on: today(visitDate), way: 'visit' })),
+    ...(hazard?.attempts ?? []),
+  ].sort((one, other) => one.on.localeCompare(other.on))

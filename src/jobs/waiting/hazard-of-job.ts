@@ -1,0 +1,37 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { hazards, jobs } from '#db/schema.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import {
+  HAZARD_TIME_NAMES,
+  type Hazard,
+  type HazardState,
+  type KeptHazard,
+} from '#src/domain/property/hazard/hazard.ts'
+import { hazardDue, hazardTargets } from '#src/domain/property/hazard/targets.ts'
+import { whileTheirs } from '#src/jobs/visible.ts'
+import { env } from '#src/runtime/env.ts'
+import { endOfWorkingDay } from '#src/runtime/working-days.ts'
+
+export function withTargets<Of extends HazardState>(hazard: Of): Of & Pick<Hazard, 'targets' | 'due'> {
+  const targets = hazardTargets(hazard, env.HAZARD_TARGETS, endOfWorkingDay)
+  return { ...hazard, targets, due: hazardDue(hazard, targets) }
+}
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+/** With its targets, as they now are. */
+export function hazardOf({ hazard }: Pick<Job, 'hazard'>): Hazard | null {
+  if (!hazard) return null
+  const kept = (typeof hazard === 'string' ? JSON.parse(hazard) : hazard) as KeptHazard
+  const times = Object.fromEntries(HAZARD_TIME_NAMES.map((name) => [name, dateOf(kept[name])]))
+  return withTargets(Object.assign({ ...kept }, times) as object as Omit<Hazard, 'targets' | 'due'>)
+}
+
+const { level, kinds, awareAt, investigatedAt, summarySentAt, safeAt, workBegunAt, ending, attempts } = hazards
+const row = sql`(select jsonb_build_object('level', ${level}, 'kinds', ${kinds}, 'awareAt', ${awareAt},
+    'investigatedAt', ${investigatedAt}, 'summarySentAt', ${summarySentAt}, 'safeAt', ${safeAt},
+    'workBegunAt', ${workBegunAt}, 'ending', ${ending}, 'attempts', ${attempts})
+  from ${hazards} where ${eq(hazards.jobId, jobs.id)})`
+
+export const hazardOfJob = (reader: Reader) => whileTheirs(reader, row) as SQL as SQL<KeptHazard | null>

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { jobs } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { dayAndTime } from '#src/domain/dates.ts'
+import { type Change, detailOf } from '#src/domain/job/changes.ts'
+import { refusedMove } from '#src/domain/job/transitions.ts'
+import {
+  ATTEMPT_WAYS,
+  HAZARD_ENDINGS,
+  HAZARD_KINDS,
+  HAZARD_LABELS,
+  HAZARD_TIME_NAMES,
+  type HazardState,
+} from '#src/domain/property/hazard/hazard.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
+import { wrongHazardTimes } from '#src/domain/property/hazard/targets.ts'
+import { Invalid, Refused } from '#src/http/errors.ts'
+import { recordEvent } from '#src/jobs/lifecycle/move.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { tellOfEmergency } from './emergency.ts'
+import type { HazardChange, RaisedHazard } from './hazard-input.ts'
+import { keepHazard, lockHazard } from './hazards.ts'
+
+type Kept = Parameters<typeof keepHazard>[2]
+type Marked = NonNullable<Kept>
+
+const fresh = (job: JobRow, { level, kinds }: Pick<Marked, 'level' | 'kinds'>): Marked => ({
+  ...{ level, kinds, awareAt: job.createdAt, attempts: [], ending: null },
+  ...{ investigatedAt: job.firstVisitAt, summarySentAt: null, safeAt: null, workBegunAt: null },
+})
+
+/** At raising: `hazardLevel` and `hazardKinds` of the form and the API. */
+export async function markRaised(
+  tx: Tx,
+  user: Actor,
+  job: JobRow,
+  { hazardLevel: level, hazardKinds: kinds = [] }: RaisedHazard,
+): Promise<JobRow> {
+  if (!level && kinds.length > 0) throw new Invalid({ hazardLevel: 'Please say how soon it could harm somebody' })
+  if (!level) return job
+  const hazard = fresh(job, { level, kinds: [...new Set(kinds)] })
+  const marked = await keepHazard(tx, job, hazard)
+  await recordEvent(tx, marked, 'hazardMarked', user, { detail: detailOf(changesOf(null, hazard)) })
+  await tellOfEmergency(tx, marked)
+  return marked
+}
+
+export function changeHazard(user: Actor, id: string, change: HazardChange): Promise<JobRow> {
+  authorize(user, 'changeHazard')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    if (!mayMarkHazard(job)) throw new Refused(refusedMove(job), 'job_moved_on')
+    const before = await lockHazard(tx, id)
+    const after = changed(job, before, change)
+    const changes = changesOf(before, after)
+    if (changes.length === 0) return job
+    const { reason } = change
+    if (!reason && before && needsReason(before, after)) throw new Invalid({ reason: 'Please give a reason' })
+    await keepHazard(tx, job, after)
+    const [kept] = await tx.select().from(jobs).where(eq(jobs.id, id))
+    const detail = { ...detailOf(changes), ...(reason && { reason }) }
+    await recordEvent(tx, kept!, before ? 'hazardChanged' : 'hazardMarked', user, { detail })
+    if (after?.level !== before?.level) await tellOfEmergency(tx, kept!)
+    return kept!
+  })
+}
+
+function changed(job: JobRow, before: Marked | null, change: HazardChange): Kept {
+  const { level: sent = before?.level ?? 'none', reason: _, attempt, ...others } = change
+  const level = sent === 'none' ? null : sent
+  if (!level) {
+    if (before || change.level) return null
+    throw new Invalid({ level: 'Please say how soon it could harm somebody' })
+  }
+  const known = before ?? fresh(job, { level, kinds: [] })
+  const given = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value || null]))
+  const after: Marked = {
+    ...{ level, kinds: known.kinds, ending: known.ending, awareAt: known.awareAt },
+    ...{ investigatedAt: known.investigatedAt, summarySentAt: known.summarySentAt },
+    ...{ safeAt: known.safeAt, workBegunAt: known.workBegunAt },
+    ...given,
+    attempts: attempt ? [...known.attempts, attempt] : known.attempts,
+  }
+  after.awareAt ??= known.awareAt
+  const wrong = wrongHazardTimes(after, new Date())
+  if (Object.keys(wrong).length) throw new Invalid(wrong)
+  return after
+}
+
+/** To make less of it, to end it, and to correct a time. */
+const needsReason = (before: HazardState, after: Kept): boolean =>
+  !after ||
+  (after.level !== before.level && before.level === 'emergency') ||
+  (after.ending !== null && after.ending !== before.ending) ||
+  HAZARD_TIME_NAMES.some((name) => before[name] && before[name].getTime() !== after[name]?.getTime())
+
+function changesOf(before: Kept, after: Kept): Change[] {
+  const said = (hazard: Kept): Record<string, string> =>
+    hazard
+      ? {
+          hazard: HAZARD_LABELS[hazard.level],
+          kinds: hazard.kinds.map((kind) => HAZARD_KINDS[kind]).join(', '),
+          ...Object.fromEntries(HAZARD_TIME_NAMES.map((name) => [name, hazard[name] ? dayAndTime(hazard[name]) : ''])),
+          ending: hazard.ending ? HAZARD_ENDINGS[hazard.ending] : '',
+          attempts: hazard.attempts.map(({ on, way }) => `${ATTEMPT_WAYS[way]} ${on}`).join(', '),
+        }
+      : {}
+  const [was, is] = [said(before), said(after)]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .map((name) => ({ name, before: was[name] ?? '', after: is[name] ?? '' }))
+    .filter((change) => change.before !== change.after)
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { emailNotifications, jobs, outbox } from '#db/schema.ts'
+import { nextTelling } from '#src/domain/property/hazard/emergency.ts'
+import { assignJob } from '#src/jobs/actions.ts'
+import { tellAgain } from '#src/jobs/waiting/emergency.ts'
+import { changeHazard } from '#src/jobs/waiting/hazard.ts'
+import { itemsFor } from '#src/reminders/queries.ts'
+import { read } from '#tests/checklist/reading.ts'
+import { roundOf } from '#tests/reminders/world.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+const told = () => db.$count(emailNotifications, sql`email_type = 'hazard_emergency'`)
+const waits = () => db.$count(outbox, sql`kind = 'hazard'`)
+
+test.each([
+  ['in two hours', '2026-11-26T09:00:00Z', '2026-11-26T11:00:00.000Z'],
+  ['at seven, not in the night', '2026-11-26T21:00:00Z', '2026-11-27T07:00:00.000Z'],
+  ['at seven, before the day begins', '2026-11-26T03:00:00Z', '2026-11-26T07:00:00.000Z'],
+  ['at seven of summer time', '2027-03-27T21:30:00Z', '2027-03-28T06:00:00.000Z'],
+])('administrators are told again %s', (_, now, next) => {
+  expect(nextTelling(new Date(now)).toISOString()).toBe(next)
+})
+
+test('an emergency is told at once and again, until somebody has it', async () => {
+  const { id } = await aJob(cast, 'pending')
+  await changeHazard(cast.agent, id, { level: 'emergency', kinds: ['electrics'] })
+  expect([await told(), await waits()]).toEqual([1, 1])
+  const [mail] = await db.select().from(emailNotifications)
+  expect((await (await signedInAs(cast.admin)).get(mail!.content.path)).status).toBe(200)
+  await tellAgain(id)
+  expect([await told(), await waits()]).toEqual([2, 1])
+  await assignJob(cast.admin, id, cast.contractor.id)
+  await tellAgain(id)
+  expect(await told()).toBe(2)
+})
+
+test('a hazard past a target is shown on rows and first screens, and told by reminders', async () => {
+  const { id } = await aJob(cast, 'in_progress')
+  const awareAt = new Date(Date.now() - 30 * 3_600_000)
+  await changeHazard(cast.agent, id, { level: 'emergency', awareAt })
+  for (const [who, path] of [
+    ['agent', '/jobs'],
+    ['contractor', '/jobs'],
+    ['admin', '/admin/jobs'],
+  ] as const)
+    expect([path, (await read((await signedInAs(cast[who])).get(path))).words]).toEqual([
+      path,
+      expect.stringContaining('Emergency hazard, late since'),
+    ])
+  const { words } = await read((await signedInAs(cast.admin)).get('/'))
+  expect(words).toContain('1 hazard')
+  expect(words).toContain('1 past a target')
+  const round = roundOf(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+  for (const role of ['admin', 'estate_agent'] as const) {
+    const person = { id: role === 'admin' ? cast.admin.id : cast.agent.id, role } as never
+    expect(await itemsFor(db, person, round)).toMatchObject([{ jobId: id, need: 'hazard' }])
+  }
+  expect(await db.$count(jobs, sql`hazard_due is not null`)).toBe(1)
+})

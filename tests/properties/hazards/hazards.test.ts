@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { hazards, jobs } from '#db/schema.ts'
+import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { changeHazard } from '#src/jobs/waiting/hazard.ts'
+import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
+import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
+import { read } from '#tests/checklist/reading.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob, complete, completion, jobInput, quoteWork } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+const page = async (who: keyof typeof cast, path: string) => (await read((await signedInAs(cast[who])).get(path))).words
+const json = async (who: keyof typeof cast, id: string) =>
+  (await signedInAs(cast[who])).get(`/api/jobs/${id}`).then((answer) => answer.json())
+const change = async (who: keyof typeof cast, id: string, body: object) =>
+  (await signedInAs(cast[who])).send(`/api/jobs/${id}/hazard`, { method: 'PATCH', body })
+const hazard = async (id: string) => hazardOf(await jobVisibleTo(cast.admin, id))!
+const HOUR = 3_600_000
+
+test('an agent marks an emergency at raising: due in 24 hours, never later than by its urgency', async () => {
+  const client = await signedInAs(cast.agent)
+  const sent = { ...jobInput({ urgency: 'low' }), hazardLevel: 'emergency', 'kind.gas': 'yes', 'kind.fire': 'yes' }
+  expect((await client.submit('/create-job', sent)).status).toBe(303)
+  const [job] = await db.select().from(jobs)
+  const { id, createdAt } = job!
+  const by = new Date(createdAt.getTime() + 24 * HOUR)
+  expect(job).toMatchObject({ hazardLevel: 'emergency', hazardDue: by, visitBy: by })
+  expect((await json('agent', id)).hazard).toEqual({
+    ...{ level: 'emergency', kinds: ['gas', 'fire'], awareAt: createdAt.toISOString(), investigatedAt: null },
+    ...{ summarySentAt: null, safeAt: null, workBegunAt: null, ending: null, attempts: [], due: by.toISOString() },
+  })
+  for (const [who, path] of [
+    ['agent', `/jobs/${id}`],
+    ['admin', `/admin/jobs/${id}`],
+  ] as const) {
+    const words = await page(who, path)
+    expect(words).toContain('0800 111 999')
+    expect(words).toContain('Emergency hazard')
+    expect(words).toContain('Awaab’s Law targets (social housing; good practice elsewhere)')
+  }
+})
+
+test('kinds without a level are asked about, with what was typed', async () => {
+  const answer = await (await signedInAs(cast.agent)).submit('/create-job', { ...jobInput(), 'kind.damp': 'yes' })
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('Please say how soon it could harm somebody')
+  expect(await db.$count(jobs)).toBe(0)
+})
+
+test('the first visit inside, not a closed door, says when it was looked at; the work done makes it safe', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await change('admin', id, { level: 'significant', kinds: ['damp'] })
+  await recordUnfinishedVisit(cast.contractor, id, { outcome: 'no_access', workDone: 'Nobody in' })
+  expect(await hazard(id)).toMatchObject({ investigatedAt: null })
+  expect(await page('agent', `/jobs/${id}`)).toContain('Three by different ways are expected: there is 1.')
+  await recordUnfinishedVisit(cast.contractor, id, { outcome: 'return', workDone: 'Damp all over' })
+  const looked = await hazard(id)
+  expect(looked.investigatedAt).toBeInstanceOf(Date)
+  expect(looked.due).toEqual(looked.targets.summarySentAt!)
+  await complete(cast.contractor, id, completion())
+  expect(await hazard(id)).toMatchObject({ safeAt: expect.any(Date), workBegunAt: expect.any(Date), due: null })
+})
+
+test('a correction, an ending and what makes less of it ask for a reason and stay in the timeline', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  expect((await change('agent', id, { level: 'emergency' })).status).toBe(200)
+  for (const less of [
+    { level: 'significant' },
+    { ending: 'not_found' },
+    { level: 'none' },
+    { awareAt: '2026-01-05T09:00:00Z' },
+  ])
+    expect([less, (await change('agent', id, less)).status]).toEqual([less, 422])
+  const ended = await change('agent', id, { ending: 'refused', reason: 'She will not have it done' })
+  expect((await ended.json()).hazard).toMatchObject({ ending: 'refused', due: null })
+  expect(await db.select({ level: jobs.hazardLevel, due: jobs.hazardDue }).from(jobs)).toEqual([
+    { level: null, due: null },
+  ])
+  const events = await (await signedInAs(cast.admin)).get(`/api/jobs/${id}/events`).then((answer) => answer.json())
+  expect(events.at(-1)).toMatchObject({
+    event: 'hazardChanged',
+    detail: { reason: 'She will not have it done', 'after.ending': 'Consent or access refused' },
+  })
+})
+
+test('known of before it was raised, never looked at before it was known of', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  const before = new Date(Date.now() - 48 * HOUR).toISOString()
+  expect((await change('agent', id, { level: 'emergency', awareAt: before })).status).toBe(200)
+  const wrong = await change('agent', id, { investigatedAt: new Date(Date.now() - 50 * HOUR).toISOString() })
+  expect((await wrong.json()).errors).toEqual({ investigatedAt: 'It was looked at before it was known of' })
+  const late = await (await signedInAs(cast.admin)).get('/api/jobs?hazard=late').then((answer) => answer.json())
+  expect(late).toHaveLength(1)
+  expect(
+    await (await signedInAs(cast.admin)).get('/api/jobs?hazard=significant').then((answer) => answer.json()),
+  ).toEqual([])
+})
+
+test('another urgency leaves the hazard’s own target', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await changeHazard(cast.agent, id, { level: 'emergency' })
+  await (await signedInAs(cast.agent)).send(`/api/jobs/${id}`, { method: 'PATCH', body: { urgency: 'low' } })
+  const [job] = await db.select().from(jobs)
+  expect(job!.visitBy).toEqual(job!.hazardDue!)
+})
+
+test('the form shows the times, keeps what was typed, and takes an attempt', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  const client = await signedInAs(cast.agent)
+  const path = `/jobs/${id}/hazard`
+  expect((await client.submit(path, { level: 'significant', 'kind.damp': 'yes' })).status).toBe(303)
+  const shown = await client.get(path).then((answer) => answer.text())
+  expect(shown).toContain('name="awareAt"')
+  const refused = await client.submit(path, { level: 'significant', 'kind.damp': 'yes', attemptOn: '2026-01-05' })
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('Please choose how')
+  const attempt = { level: 'significant', 'kind.damp': 'yes', attemptOn: '2026-01-05', attemptWay: 'phone' }
+  expect((await client.submit(path, attempt)).status).toBe(303)
+  expect(await hazard(id)).toMatchObject({ attempts: [{ on: '2026-01-05', way: 'phone' }], kinds: ['damp'] })
+})
+
+test('quote work has no hazard of its own; its beginning begins the work of the job it was quoted in', async () => {
+  const { work, parent: job } = await quoteWork(cast)
+  expect((await change('agent', work.id, { level: 'significant' })).status).toBe(409)
+  await changeHazard(cast.agent, job.id, { level: 'significant' })
+  await (await signedInAs(cast.contractor)).send(`/api/jobs/${work.id}/start`, { method: 'POST' })
+  const [kept] = await db.select().from(hazards).where(eq(hazards.jobId, job.id))
+  expect(kept).toMatchObject({ workBegunAt: expect.any(Date), investigatedAt: expect.any(Date) })
+})

@@ -1,0 +1,54 @@
+import {
+  ATTEMPT_WAYS,
+  HAZARD_ENDINGS,
+  HAZARD_TIME_NAMES,
+  HAZARD_TIMES,
+  WORDING,
+} from '#src/domain/property/hazard/hazard.ts'
+import { SelectField, TextArea, TextField } from '../../ui/input/field.tsx'
+import { HazardFields } from './question.tsx'
+
+type Texts = Readonly<Record<string, string | undefined>>
+type HazardFormProps = { values: Texts; errors?: Texts; form: string; marked: boolean }
+
+const choices = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+export const HazardFormFields = ({ values, errors, form, marked }: HazardFormProps) => {
+  const field = (name: string) => ({ name, form, value: values[name], error: errors?.[name] })
+  return (
+    <>
+      <HazardFields name="level" {...{ values, errors, form }} />
+      <details className="more-detail" open={marked || Boolean(errors)}>
+        <summary>When what was done</summary>
+        {HAZARD_TIME_NAMES.map((name) => (
+          <div key={name}>
+            <input type="hidden" name={`shown.${name}`} value={values[`shown.${name}`] ?? ''} />
+            <TextField {...field(name)} label={HAZARD_TIMES[name]} type="datetime-local" />
+          </div>
+        ))}
+        <SelectField
+          {...field('ending')}
+          label="Ended otherwise"
+          options={[{ value: '', label: 'No' }, ...choices(HAZARD_ENDINGS)]}
+        />
+        <div className="field-pair">
+          <TextField {...field('attemptOn')} label="An attempt at access, on" type="date" />
+          <SelectField
+            {...field('attemptWay')}
+            label="How"
+            options={[{ value: '', label: 'Not chosen' }, ...choices(ATTEMPT_WAYS)]}
+          />
+        </div>
+      </details>
+      <TextArea
+        {...field('reason')}
+        label="Reason"
+        hint="To correct a time, to make less of it or to end it."
+        maxLength={1000}
+        rows={2}
+      />
+      <p className="hint">{WORDING}</p>
+    </>
+  )
+}

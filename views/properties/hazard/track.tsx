@@ -1,0 +1,84 @@
+import { dayOf } from '#src/domain/dates.ts'
+import {
+  type AccessAttempt,
+  ATTEMPT_WAYS,
+  attemptsText,
+  HAZARD_ENDINGS,
+  HAZARD_KINDS,
+  HAZARD_LABELS,
+  HAZARD_TIME_NAMES,
+  HAZARD_TIMES,
+  type Hazard,
+  type HazardTime,
+  WORDING,
+} from '#src/domain/property/hazard/hazard.ts'
+import { isEmergency, targetDay } from '#src/domain/property/hazard/shown.ts'
+import { telLink } from '../../accounts/links.ts'
+import { DateText } from '../../ui/date.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { GasNumber } from './question.tsx'
+
+type Callable = { name: string; phone: string | null | undefined }
+type Attempts = { attempts: readonly AccessAttempt[] }
+export type HazardOnPage = Attempts & { hazard: Hazard | null }
+type WhoToCallProps = Pick<HazardOnPage, 'hazard'> & { call: readonly Callable[] }
+
+/** Of an emergency that is open: who to call, before all else on the page. */
+export const WhoToCall = ({ hazard, call }: WhoToCallProps) =>
+  hazard && isEmergency(hazard) ? (
+    <section className="notice" role="note" aria-label="Emergency">
+      <strong>{HAZARD_LABELS.emergency}.</strong>{' '}
+      {call.map(
+        ({ name, phone }) =>
+          phone && (
+            <span key={name}>
+              Call {name}: <a href={telLink(phone)}>{phone}</a>.{' '}
+            </span>
+          ),
+      )}
+      {hazard.kinds.includes('gas') && <GasNumber />}
+    </section>
+  ) : null
+
+const Time = ({ hazard, name, now }: { hazard: Hazard; name: HazardTime; now: Date }) => {
+  const [at, by] = [hazard[name], hazard.targets[name]]
+  const late = by && (at ?? now) > by
+  const words = by && `${at ? (late ? 'Late, after' : 'In time, by') : late ? 'Late since' : 'Due by'} ${targetDay(by)}`
+  if (!at && (hazard.ending || !words)) return <span className="muted">Not yet</span>
+  return (
+    <>
+      {at && <DateText value={at} time />}
+      {at && words && '. '}
+      {words && !hazard.ending && <span className={late ? 'late' : 'muted'}>{words}</span>}
+    </>
+  )
+}
+
+export const HazardTrack = ({ hazard, attempts, now = new Date() }: HazardOnPage & { now?: Date }) =>
+  hazard && (
+    <section>
+      <h3>{HAZARD_LABELS[hazard.level]}</h3>
+      <DescriptionList
+        facts={[
+          { term: 'What', detail: hazard.kinds.map((kind) => HAZARD_KINDS[kind]).join(', ') },
+          { term: 'Ended', detail: hazard.ending && HAZARD_ENDINGS[hazard.ending] },
+          ...HAZARD_TIME_NAMES.map((name) => ({
+            term: HAZARD_TIMES[name],
+            detail: <Time hazard={hazard} name={name} now={now} />,
+          })),
+          {
+            term: 'Attempts at access',
+            detail: attempts.length > 0 ? <AttemptsText attempts={attempts} /> : null,
+            wide: true,
+          },
+        ]}
+      />
+      <p className="hint">{WORDING}</p>
+    </section>
+  )
+
+const AttemptsText = ({ attempts }: Attempts) => (
+  <>
+    {attempts.map(({ on, way }) => `${ATTEMPT_WAYS[way]} ${dayOf(on)}`).join(', ')}. {attemptsText(attempts)}
+  </>
+)
