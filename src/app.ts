@@ -75,6 +75,8 @@ import { sharePages } from './outsiders/pages.tsx'
 import { photosApi } from './photos/api.ts'
 import { complaintsApi } from './privacy/complaints/api.ts'
 import { complaintsPages } from './privacy/complaints/pages.tsx'
+import { peopleApi } from './privacy/people/api.ts'
+import { peoplePages } from './privacy/people/pages.tsx'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
@@ -187,6 +189,7 @@ export const PAGES: readonly Row[] = [
   ['admins', emailPages, '/admin/emails /admin/emails/resend /admin/emails/:id/resend'],
   ['admins', complaintsPages, '/admin/complaints /admin/complaints/:id /admin/complaints/:id/answer'],
   ['admins', complaintsPages, '/admin/complaints/:id/close'],
+  ['admins', peoplePages, '/admin/people /admin/people/:id /admin/people/:id/erase'],
   ['admins', listViewsPages, '/admin/views /admin/views/sidebar /admin/views/new /admin/views/:id/edit'],
   ['admins', listViewsPages, '/admin/views/:id/save /admin/views/:id/move /admin/views/:id/delete'],
   ['admins', webhookPages, '/admin/webhooks /admin/webhooks/new /admin/webhooks/:id /admin/webhooks/:id/edit'],
@@ -239,6 +242,7 @@ export const CALLS: readonly Row[] = [
   ['everybody', photosApi, '/objects/upload/:id'],
   ['signed in', remindersApi, '/api/profile/reminders'],
   ['agents, contractors', profileApi, '/api/profile/away'],
+  ['admins', peopleApi, '/api/people /api/people/:id/export.zip /api/people/:id/erase'],
   ['admins', complaintsApi, '/api/complaints /api/complaints/:id/answer /api/complaints/:id/close'],
   ['admins', listViewsApi, '/api/views /api/views/:id'],
   ['admins', webhooksApi, '/api/webhooks /api/webhooks/:id /api/webhooks/:id/rotate /api/webhooks/:id/take-over'],

@@ -65,7 +65,7 @@ const SAME_ANYWHERE = [
 
 /** About half of what the tests without a server of their own compute. */
 const NOUNS = ['appointments', 'checklist', 'emails', 'events', 'invoices', 'jobs', 'messages', 'queue', 'reminders']
-  .concat('retention', 'searching', 'visits', 'webhooks', 'writes')
+  .concat('privacy', 'retention', 'searching', 'visits', 'webhooks', 'writes')
   .map((folder) => `tests/${folder}/`)
 
 /** What the second surroundings are made of. */

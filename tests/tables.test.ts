@@ -52,6 +52,7 @@ const OWNERS: Record<Table, string> = {
   },
   listViews: 'list-views',
   complaints: 'privacy',
+  personRecords: 'privacy',
   ...{ urgentMarks: 'reminders', urgentNotices: 'reminders' },
   ...{
     webhooks: 'webhooks',
@@ -72,6 +73,7 @@ const VISIT_WITH_JOB = 'a visit is listed and searched with its job and contract
 const MESSAGES_OF_JOB = 'messages are read and told of by whoever may read their job'
 const OF_PROPERTY = 'a property is its jobs: what hangs on them is listed and summed by them'
 const WAITING = 'who waits for whom is read of jobs, and noted so that of two processes one tells it'
+const EVERYWHERE = 'a person is found, and erased, wherever they are named'
 const OUTBOX = 'an e-mail and its place in the outbox change together'
 
 /** Who may join which tables of others, and why. */
@@ -132,6 +134,12 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/messages/threads.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/messages/unread.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
+  'src/privacy/people/erase.ts': {
+    tables: ['emailNotifications', 'jobs', 'lostJobs', 'outbox', 'pastContractors', 'users'],
+    because: EVERYWHERE,
+  },
+  'src/privacy/people/find.ts': { tables: ['jobs', 'users'], because: EVERYWHERE },
+  'src/privacy/people/scrub.ts': { tables: ['jobWords', 'jobs', 'users'], because: EVERYWHERE },
   'src/properties/lists.ts': { tables: ['invoices', 'jobVisits'], because: OF_PROPERTY },
   'src/properties/queries.ts': { tables: ['invoices', 'jobs', 'jobVisits', 'quotes', 'users'], because: OF_PROPERTY },
   'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
@@ -201,7 +209,7 @@ test('a room’s tables are its own, but for the joins that are allowed by name'
   expect(Object.fromEntries(foreign)).toEqual(Object.fromEntries(allowed))
 })
 
-test('only retention, what delivers, and who comes by a token write another room’s table', () => {
+test('only retention, erasure, what delivers, and who comes by a token write another room’s table', () => {
   const writers = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].flatMap(([, name]) => {
       const owner = OWNERS[name as Table]
@@ -212,6 +220,7 @@ test('only retention, what delivers, and who comes by a token write another room
     'src/access/token.ts',
     'src/emails/outage.ts',
     'src/jobs/backfill/backfill.ts',
+    'src/privacy/people/erase.ts',
     'src/retention/jobs.ts',
   ])
 })

@@ -4,6 +4,7 @@ import type { Mailer } from '#src/emails/message.ts'
 import { tellAgain } from '#src/jobs/waiting/emergency.ts'
 import { notifyOfMessages } from '#src/messages/notify.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
+import { finishErasure } from '#src/privacy/people/erase.ts'
 import type { Handlers } from '#src/queue/handler.ts'
 import { perMinute, type Rate } from '#src/queue/rate.ts'
 import { notifyUrgent } from '#src/reminders/urgent.ts'
@@ -20,6 +21,7 @@ export const standardHandlers = (
   urgent: { work: notifyUrgent },
   hazard: { work: tellAgain },
   webhook: webhookHandler(),
+  erasure: { work: finishErasure },
 })
 
 const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)

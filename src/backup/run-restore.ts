@@ -1,6 +1,7 @@
 import { closeDatabase } from '#db/connect/client.ts'
 import { openDatabase } from '#db/connect/open.ts'
 import type { EmbeddedServer } from '#db/embedded/start.ts'
+import { eraseAgain } from '#src/privacy/people/erase.ts'
 import { sendLogTo } from '#src/runtime/log.ts'
 import { reasonOf } from '#src/runtime/reason.ts'
 import { readBackup } from './read.ts'
@@ -22,8 +23,11 @@ try {
   embedded = await openDatabase(UNLOGGED)
   const began = performance.now()
   const { rows, photos, made } = await readBackup(path === '-' ? Bun.stdin.stream() : Bun.file(path).stream())
+  const erased = await eraseAgain()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.error(`Restored ${rows} rows and ${photos} photos of ${made} in ${seconds} s.`)
+  console.error(
+    `Restored ${rows} rows and ${photos} photos of ${made} in ${seconds} s.${erased ? ` ${erased} people were erased again.` : ''}`,
+  )
 } catch (error) {
   console.error(`Nothing was restored: ${reasonOf(error)}`)
   code = 1

@@ -6,6 +6,7 @@ export const WORK_LABELS = {
   urgent: 'urgent jobs',
   hazard: 'emergencies',
   webhook: 'webhooks',
+  erasure: 'erasures',
 } as const
 export type WorkKind = keyof typeof WORK_LABELS
 export const WORK_KINDS = Object.keys(WORK_LABELS) as [WorkKind, ...WorkKind[]]

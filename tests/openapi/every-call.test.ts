@@ -294,7 +294,7 @@ test('each call answers with success, and each field of each answer has been the
   await signInAndOut(at)
   await webhooksLife(at)
   await viewsLife(at)
-  await privacyLife((request, body) => call(at.ada, request, body))
+  await privacyLife((request, body) => call(at.ada, request, body), at)
   expect(ALL_ANSWERS.filter((answer) => !met.answers.has(answer))).toEqual([])
   expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual(ALWAYS_NULL)
 })

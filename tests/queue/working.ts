@@ -29,6 +29,7 @@ export function handlers(given: Partial<Handlers>): Handlers {
     urgent: unexpected,
     hazard: unexpected,
     webhook: unexpected,
+    erasure: unexpected,
     ...given,
   }
 }

@@ -1,4 +1,4 @@
-import { API, because, PAGE, type Route, reads, route } from './route.ts'
+import { API, because, confirmed, PAGE, type Route, reads, route } from './route.ts'
 
 const answer = () => ({ text: 'We are sorry.' })
 
@@ -8,7 +8,16 @@ export const PRIVACY: Route[] = [
   route('POST /api/complaints/:id/answer', API.ADMIN, { of: 'aComplaint', sent: answer }),
   route('POST /api/complaints/:id/close', API.ADMIN, { of: 'aComplaint', sent: because }),
 
-  ...reads(PAGE.ADMIN, '/admin/complaints'),
+  route('GET /api/people', API.ADMIN, { bySignIn: true }),
+  route('GET /api/people/:id/export.zip', API.ADMIN, { of: 'aContractor', bySignIn: true }),
+  route('POST /api/people/:id/erase', API.ADMIN, { of: 'aFormerContractor', bySignIn: true }),
+
+  ...reads(PAGE.ADMIN, '/admin/complaints', '/admin/people'),
+  route('GET /admin/people/:id', PAGE.ADMIN, { of: 'aContractor' }),
+  route('POST /admin/people/:id/erase', PAGE.ADMIN_SENDS, {
+    ...{ of: 'aFormerContractor', sent: confirmed },
+    refusals: [{ of: 'aContractor', back: '/admin/people/:id' }],
+  }),
   route('GET /admin/complaints/:id', PAGE.ADMIN, { of: 'aComplaint' }),
   route('POST /admin/complaints/:id/answer', PAGE.ADMIN_SENDS, {
     ...{ of: 'aComplaint', sent: answer },

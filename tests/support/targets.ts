@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, outbox, users } from '#db/schema.ts'
-import { setRole } from '#src/accounts/actions.ts'
+import { deleteAccount, setRole } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
 import { MAX_TOKENS } from '#src/domain/account/token.ts'
@@ -110,6 +110,11 @@ export const targets = {
     return ''
   },
   aContractor: async () => (await aContractor()).id,
+  aFormerContractor: async ({ admin }: Cast) => {
+    const { id } = await aContractor()
+    await deleteAccount(admin, id, 'contractor')
+    return id
+  },
   anAgent: async () => (await anAgent()).id,
   aBusyAgent: async (cast: Cast) => {
     const agent = await anAgent()

@@ -18,6 +18,7 @@ export const TABLES = [
   'past_contractors',
   'list_views',
   'complaints',
+  'person_records',
   'webhooks',
   'webhook_deliveries',
   'webhook_attempts',

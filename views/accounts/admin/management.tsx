@@ -129,7 +129,12 @@ export const AccountsPage = ({ frame, form, created, list, waiting }: AccountsPa
     title="Account Management"
     subtitle="Create secure user accounts for estate agents and contractors"
     island={isManaged(form) ? 'account-generator' : undefined}
-    actions={isManaged(form) && <LinkButton href={`/admin/accounts/import?role=${form.kind}`}>Import</LinkButton>}
+    actions={
+      <>
+        <LinkButton href="/admin/people">Personal Data</LinkButton>
+        {isManaged(form) && <LinkButton href={`/admin/accounts/import?role=${form.kind}`}>Import</LinkButton>}
+      </>
+    }
     error={Boolean(form.errors)}
     width="wide"
   >

@@ -1,0 +1,55 @@
+/** What a person is known by, as it stood before it was erased. */
+export type Terms = { names: string[]; emails: string[]; phones: string[]; usernames: string[] }
+
+/** Regular expressions of PostgreSQL: what is replaced wherever it stands, and what only where the person's jobs are. */
+export type Patterns = { anywhere: string | null; near: string | null }
+
+const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
+const GAP = '(?:[\\s+,_]|%20|%2C)+'
+const wholeWord = (pattern: string) => `(?<![[:alnum:]])(?:${pattern})(?![[:alnum:]])`
+
+const wordsOf = (name: string): string[] => name.split(/\s+/).filter(Boolean)
+
+function wholeName(name: string): string[] {
+  const words = wordsOf(name)
+  if (words.length < 2) return []
+  const inOrder = (some: readonly string[]) => some.map(escaped).join(GAP)
+  return [inOrder(words), inOrder([words.at(-1)!, ...words.slice(0, -1)])].map(wholeWord)
+}
+
+const emailPattern = (email: string): string =>
+  `(?<![[:alnum:].+_-])${escaped(email).replaceAll('\\@', '(?:@|%40)')}(?![[:alnum:]_-])`
+
+/** Without what stands before it at home and abroad. */
+export const nationalDigits = (phone: string): string =>
+  phone
+    .replace('(0)', '')
+    .replace(/\D+/g, '')
+    .replace(/^(0044|44|0)/, '')
+
+function phonePattern(phone: string): string[] {
+  const digits = nationalDigits(phone)
+  const spaced = [...digits].join('[\\s().-]*')
+  return digits.length < 6 ? [] : [`(?<![0-9])(?:\\+?44|0044|0)(?:[\\s().-]|\\(0\\))*${spaced}(?![0-9])`]
+}
+
+const isDistinct = (username: string): boolean => /[^a-z]/i.test(username) || username.length >= 8
+const usernamePattern = (username: string): string => `(?<![[:alnum:].@_-])${escaped(username)}(?![[:alnum:]_@-])`
+
+const oneOf = (patterns: readonly string[]): string | null =>
+  patterns.length ? patterns.map((pattern) => `(?:${pattern})`).join('|') : null
+
+/** A name that somebody else has too is replaced only where the person's jobs are. */
+export function patternsOf({ names, emails, phones, usernames }: Terms, isShared: boolean): Patterns {
+  const contacts = [
+    ...emails.map(emailPattern),
+    ...phones.flatMap(phonePattern),
+    ...usernames.filter(isDistinct).map(usernamePattern),
+  ]
+  const whole = names.flatMap(wholeName)
+  const single = names.flatMap(wordsOf).filter((word) => word.length >= 3)
+  return {
+    anywhere: oneOf(isShared ? contacts : [...contacts, ...whole]),
+    near: oneOf([...contacts, ...whole, ...single.map((word) => wholeWord(escaped(word)))]),
+  }
+}

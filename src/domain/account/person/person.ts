@@ -1,0 +1,37 @@
+import { ROLE_LABELS, type Role } from '../account.ts'
+
+/** Whoever something is held on: an account, or a tenant, whom jobs name. */
+export type HeldPerson = {
+  /** A tenant's names one of their jobs. */
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  role: Role | null
+  isTenant: boolean
+  jobs: number
+  deletedAt: Date | null
+  erasedAt: Date | null
+}
+
+export type Subject = { kind: 'account' | 'tenant'; id: string }
+
+const TENANT = 'tenant.'
+
+export const tenantId = (jobId: string): string => TENANT + jobId
+
+export const subjectOf = (id: string): Subject =>
+  id.startsWith(TENANT) ? { kind: 'tenant', id: id.slice(TENANT.length) } : { kind: 'account', id }
+
+export const personKind = ({ isTenant, role }: Pick<HeldPerson, 'isTenant' | 'role'>): string =>
+  isTenant ? 'Tenant' : role ? ROLE_LABELS[role] : 'Without a role'
+
+export const FORMER_TENANT = 'Former tenant'
+const FORMER: Record<Role, string> = {
+  estate_agent: 'Former agent',
+  contractor: 'Former contractor',
+  admin: 'Former administrator',
+}
+export const formerOf = (role: Role | null): string => (role ? FORMER[role] : 'Former user')
+
+export const INVOICE_YEARS = 7

@@ -1,0 +1,232 @@
+import { eq, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/connect/client.ts'
+import { idList, isAmong } from '#db/query/conditions.ts'
+import { emailSql } from '#db/query/states.ts'
+import { holdsAllByIndex, wordsIn } from '#db/query/words.ts'
+import { jobs, personRecords } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
+import type { Actor, Role } from '#src/domain/account/account.ts'
+import { patternsOf, type Terms } from '#src/domain/account/person/patterns.ts'
+import { FORMER_TENANT, formerOf, subjectOf } from '#src/domain/account/person/person.ts'
+import { recordChanges } from '#src/events/record.ts'
+import { NotFound, Refused } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { enqueue } from '#src/queue/enqueue.ts'
+import { isUnfinished } from '#src/retention/last-change.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { jobsOfTenant, SEARCHED_JOBS } from './find.ts'
+import { allKeptOutside, type Erased, keepOutside } from './kept.ts'
+import { forgetWords, scrubTexts } from './scrub.ts'
+
+/** Names and contacts go at once from account or jobs; texts follow in the background. Returns what stands instead. */
+export function erasePerson(user: Actor, personId: string): Promise<string> {
+  authorize(user, 'managePeople')
+  const { kind, id } = subjectOf(personId)
+  if (!isUuid(id)) throw new NotFound()
+  return transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('people', 0))`)
+    const erased = kind === 'account' ? await eraseAccount(tx, id) : await eraseTenant(tx, id)
+    const changes =
+      kind === 'account'
+        ? [{ type: 'account.erased' as const, subjectId: id }]
+        : erased.subjects.map((jobId) => ({ type: 'job.changed' as const, jobId }))
+    await recordChanges(tx, user, changes)
+    const [made] = await tx
+      .insert(personRecords)
+      .values({ action: 'erased', kind, byId: user.id, ...erased })
+      .returning({ id: personRecords.id })
+    await enqueue(tx, 'erasure', [made!.id])
+    return erased.label
+  })
+}
+
+type Begun = { subjects: string[]; label: string; terms: Terms & { isShared: boolean } }
+
+type AccountRow = {
+  role: Role | null
+  deleted: boolean
+  first: string | null
+  last: string | null
+  email: string | null
+  username: string | null
+  phone: string | null
+  shared: boolean
+}
+
+const fullOf = sql`lower(btrim(concat_ws(' ', users.first_name, users.last_name)))`
+
+async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
+  const rows = await tx.execute(sql`
+    select role, deleted_at is not null as deleted, first_name as first, last_name as last, email, username, phone,
+      exists (select from users other where other.id <> users.id
+        and lower(btrim(concat_ws(' ', other.first_name, other.last_name))) = ${fullOf}) as shared
+    from users where id = ${id} for update`)
+  if (!rows[0]) throw new NotFound()
+  return rows[0] as AccountRow
+}
+
+const present = (...texts: (string | null)[]): string[] => texts.filter((text): text is string => Boolean(text?.trim()))
+
+/** By a tenant of other jobs, whose name must stay there. */
+async function isTenantsName(tx: Tx, name: string, jobIds: readonly string[] = []): Promise<boolean> {
+  if (wordsIn(name).length === 0) return false
+  const [row] = await tx.execute<{ found: boolean }>(sql`
+    select exists (select from jobs where ${holdsAllByIndex(SEARCHED_JOBS, name)}
+      and lower(btrim(tenant_name)) = ${name.trim().toLowerCase()} and id <> all(${idList(jobIds)}::uuid[])) as found`)
+  return row!.found
+}
+
+const termsOf = async (tx: Tx, row: AccountRow): Promise<Begun['terms']> => ({
+  names: present([row.first, row.last].filter(Boolean).join(' ')),
+  emails: present(row.email),
+  phones: present(row.phone),
+  usernames: present(row.username),
+  isShared: row.shared || (await isTenantsName(tx, [row.first, row.last].filter(Boolean).join(' '))),
+})
+
+async function eraseAccount(tx: Tx, id: string): Promise<Begun> {
+  if (await isErased(tx, id)) throw new Refused('This person has been erased already.')
+  const row = await lockAccount(tx, id)
+  if (!row.deleted)
+    throw new Refused('This account is in use. Please delete it first, so that somebody has its open jobs.')
+  const label = await nextLabel(tx, formerOf(row.role))
+  const terms = await termsOf(tx, row)
+  await replaceAccount(tx, id, label, row.email)
+  return { subjects: [id], label, terms }
+}
+
+const isErased = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.$count(
+    personRecords,
+    sql`${personRecords.action} = 'erased' and ${personRecords.subjects} && array[${id}]::uuid[]`,
+  )) > 0
+
+async function nextLabel(tx: Tx, former: string): Promise<string> {
+  const [row] = await tx.execute<{ last: number }>(sql`
+    select coalesce(max(substring(label from ${`^${former} ([0-9]+)$`})::int), 0) as last from person_records`)
+  return `${former} ${row!.last + 1}`
+}
+
+async function replaceAccount(tx: Tx, id: string, label: string, email: string | null): Promise<void> {
+  await tx.execute(sql`
+    update users set first_name = ${label}, last_name = null, email = null, username = null, phone = null, company = null,
+      address = null, vat_number = null, contractor_type = null, contractor_types = '{}', areas = '{}', away_until = null,
+      profile_image_url = null, preferences = '{}', hashed_password = null, oidc_issuer = null, oidc_subject = null,
+      deleted_at = coalesce(deleted_at, now()), updated_at = now()
+    where id = ${id}`)
+  for (const table of [
+    'sessions',
+    'api_tokens',
+    'list_views',
+    'links',
+    'idempotency_keys',
+    'sign_in_addresses',
+    'sign_in_devices',
+  ])
+    await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${id}`)
+  if (email) await dropEmailsTo(tx, email)
+}
+
+/** What waits to be sent to them is not sent. */
+const dropEmailsTo = (tx: Tx, email: string) =>
+  tx.execute(sql`
+    with dropped as (delete from email_notifications where lower(contractor_email) = ${email.toLowerCase()}
+      and ${emailSql.isUnsent()} returning id)
+    delete from outbox where kind = 'email' and subject in (select id from dropped)`)
+
+async function eraseTenant(tx: Tx, jobId: string): Promise<Begun> {
+  const subjects = await jobsOfTenant(tx, jobId)
+  if (subjects.length === 0)
+    throw (await isErased(tx, jobId)) ? new Refused('This person has been erased already.') : new NotFound()
+  const [open] = await tx.execute<{ ref: string }>(sql`
+    select job_ref as ref from jobs where id = any(${idList(subjects)}::uuid[])
+      and ${isUnfinished(sql`jobs`)} order by id limit 1`)
+  if (open) throw new Refused(`${open.ref} still needs this tenant. Please finish or cancel it first.`)
+  const terms = await tenantTerms(tx, subjects)
+  await replaceTenant(tx, subjects)
+  return { subjects, label: FORMER_TENANT, terms }
+}
+
+async function tenantTerms(tx: Tx, jobIds: readonly string[]): Promise<Begun['terms']> {
+  const rows = await tx.execute<{ name: string | null; phone: string | null; shared: boolean }>(sql`
+    select distinct tenant_name as name, tenant_phone as phone,
+      exists (select from users where ${fullOf} = lower(btrim(jobs.tenant_name))) as shared
+    from jobs where id = any(${idList(jobIds)}::uuid[])`)
+  const names = [...new Set(present(...rows.map(({ name }) => name)))]
+  const others = await Promise.all(names.map((name) => isTenantsName(tx, name, jobIds)))
+  return {
+    names,
+    phones: [...new Set(present(...rows.map(({ phone }) => phone)))],
+    ...{ emails: [], usernames: [] },
+    isShared: others.includes(true) || rows.some(({ shared }) => shared),
+  }
+}
+
+const replaceTenant = (tx: Tx, jobIds: readonly string[]) =>
+  tx.update(jobs).set({ tenantName: FORMER_TENANT, tenantPhone: null }).where(isAmong(jobs.id, jobIds))
+
+/** The rest of an erasure, as often as it is begun. */
+export async function finishErasure(recordId: string): Promise<void> {
+  const [record] = await db.select().from(personRecords).where(eq(personRecords.id, recordId))
+  if (!record?.terms || !record.label) return
+  const { id, kind, subjects, label, terms, createdAt } = record
+  await keepOutside({ id, kind, subjects, label, at: createdAt.toISOString() })
+  await scrubAll({ kind, subjects, label }, terms)
+  await transaction((tx) =>
+    tx.update(personRecords).set({ terms: null, doneAt: sql`now()` }).where(eq(personRecords.id, recordId)),
+  )
+}
+
+async function scrubAll(
+  { kind, subjects, label }: Pick<Erased, 'kind' | 'subjects' | 'label'>,
+  { isShared, ...terms }: Begun['terms'],
+) {
+  const accountId = kind === 'account' ? subjects[0]! : null
+  const jobIds = accountId ? await jobsOfAccount(accountId) : subjects
+  await scrubTexts({ ...patternsOf(terms, isShared), label, accountId, jobIds })
+  await forgetWords([...terms.names, ...terms.emails, ...terms.usernames, ...terms.phones])
+}
+
+async function jobsOfAccount(id: string): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select id from jobs where estate_agent_id = ${id} union select id from jobs where contractor_id = ${id}
+    union select job_id from past_contractors where contractor_id = ${id}
+    union select job_id from lost_jobs where user_id = ${id}`)
+  return rows.map((row) => row.id)
+}
+
+/** Of a backup that was made before somebody was erased. Returns how many were erased again. */
+export async function eraseAgain(): Promise<number> {
+  let again = 0
+  for (const erased of await allKeptOutside()) if (await eraseOneAgain(erased)) again++
+  return again
+}
+
+async function eraseOneAgain({ id, kind, subjects, label, at }: Erased): Promise<boolean> {
+  const terms = await transaction(async (tx) => {
+    if (await tx.$count(personRecords, eq(personRecords.id, id))) return null
+    const there = await tx.execute(sql`
+      select id from ${sql.identifier(kind === 'account' ? 'users' : 'jobs')} where id = any(${idList(subjects)}::uuid[])`)
+    if (there.length === 0) return null
+    const known = kind === 'account' ? await accountAgain(tx, subjects[0]!, label) : await tenantAgain(tx, subjects)
+    await tx
+      .insert(personRecords)
+      .values({ id, kind, subjects, label, action: 'erased', terms: known, createdAt: new Date(at) })
+    return known
+  })
+  if (terms) await finishErasure(id)
+  return terms !== null
+}
+
+async function accountAgain(tx: Tx, id: string, label: string): Promise<Begun['terms']> {
+  const row = await lockAccount(tx, id)
+  const terms = await termsOf(tx, row)
+  await replaceAccount(tx, id, label, row.email)
+  return terms
+}
+
+async function tenantAgain(tx: Tx, subjects: readonly string[]): Promise<Begun['terms']> {
+  const terms = await tenantTerms(tx, subjects)
+  await replaceTenant(tx, subjects)
+  return terms
+}

@@ -1,0 +1,128 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { db } from '#db/connect/client.ts'
+import { idList } from '#db/query/conditions.ts'
+import { photoSql } from '#db/query/states.ts'
+import { personRecords } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type HeldPerson, subjectOf } from '#src/domain/account/person/person.ts'
+import { today } from '#src/domain/dates.ts'
+import { bytesOf, streamed } from '#src/http/respond/streamed.ts'
+import { readPhoto } from '#src/photos/image/thumbnails.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { heldPerson, jobsOfTenant } from './find.ts'
+
+const ROWS = 200
+
+/** Of each table, the rows about somebody; never what opens an account. */
+type Part = { file: string; table: string; without?: readonly string[]; where: SQL }
+
+const SECRETS = ['hashed_password', 'token_hash', 'words', 'tenant_words', 'search_text', 'form_hash']
+
+function partsOfAccount({ email }: HeldPerson, id: string): Part[] {
+  const by = (column: string) => sql`${sql.identifier(column)} = ${id}`
+  return [
+    { file: 'account', table: 'users', where: by('id') },
+    { file: 'account-history', table: 'account_events', where: sql`${by('user_id')} or ${by('actor_id')}` },
+    { file: 'tokens', table: 'api_tokens', where: by('user_id') },
+    { file: 'views', table: 'list_views', where: by('user_id') },
+    { file: 'links', table: 'links', where: by('user_id') },
+    { file: 'jobs', table: 'jobs', where: sql`${by('estate_agent_id')} or ${by('contractor_id')}` },
+    { file: 'visits', table: 'job_visits', where: by('contractor_id') },
+    { file: 'quotes', table: 'quotes', where: by('contractor_id') },
+    { file: 'invoices', table: 'invoices', where: by('contractor_id') },
+    { file: 'messages', table: 'messages', where: by('author_id') },
+    { file: 'timeline', table: 'job_events', where: by('actor_id') },
+    { file: 'bulk-actions', table: 'bulk_actions', where: by('actor_id') },
+    ...(email ? partsOfAddress(email) : []),
+    { file: 'photos', table: 'uploaded_objects', where: and(by('user_id'), photoSql.isStored())! },
+  ]
+}
+
+const partsOfAddress = (email: string): Part[] => [
+  { file: 'e-mails', table: 'email_notifications', where: sql`lower(contractor_email) = ${email.toLowerCase()}` },
+  { file: 'complaints', table: 'complaints', where: sql`lower(email) = ${email.toLowerCase()}` },
+]
+
+function partsOfTenant({ name }: HeldPerson, jobIds: readonly string[]): Part[] {
+  const jobs = sql`any(${idList(jobIds)}::uuid[])`
+  const names = (column: string) => sql`position(lower(${name}) in lower(${sql.identifier(column)}::text)) > 0`
+  return [
+    { file: 'jobs', table: 'jobs', where: sql`id = ${jobs}` },
+    { file: 'timeline', table: 'job_events', where: sql`job_id = ${jobs} and ${names('detail')}` },
+    { file: 'messages', table: 'messages', where: sql`job_id = ${jobs} and ${names('text')}` },
+    { file: 'e-mails', table: 'email_notifications', where: sql`job_id = ${jobs} and ${names('content')}` },
+    { file: 'photos', table: 'uploaded_objects', where: and(sql`job_id = ${jobs}`, photoSql.isStored())! },
+  ]
+}
+
+type Row = { id: string; row: Record<string, unknown> }
+
+async function* rowsOf({ table, where }: Part): AsyncGenerator<Row[], void> {
+  let last: string | null = null
+  for (;;) {
+    const after = last === null ? sql`true` : sql`id > ${last}`
+    const rows = (await db.execute(sql`
+      select id::text as id, to_jsonb(${sql.identifier(table)}) - ${`{${SECRETS.join(',')}}`}::text[] as row
+      from ${sql.identifier(table)} where (${where}) and ${after} order by ${sql.identifier(table)}.id limit ${ROWS}`)) as Row[]
+    if (rows.length) yield rows
+    if (rows.length < ROWS) return
+    last = rows.at(-1)!.id
+  }
+}
+
+async function* zipped(parts: readonly Part[], userId: string): AsyncGenerator<Uint8Array, void> {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  const taken = () => ready.splice(0)
+  for (const part of parts) {
+    const file = new ZipDeflate(`${part.file}.json`)
+    zip.add(file)
+    let before = '[\n'
+    for await (const rows of rowsOf(part)) {
+      for (const { row } of rows) {
+        file.push(strToU8(before + JSON.stringify(row)))
+        before = ',\n'
+      }
+      yield* taken()
+    }
+    file.push(strToU8(before === '[\n' ? '[]\n' : '\n]\n'), true)
+    yield* taken()
+  }
+  for await (const rows of rowsOf(parts.at(-1)!))
+    for (const { id } of rows) {
+      const photo = await readPhoto(id, 'photo', userId)
+      if (!photo) continue
+      const file = new ZipPassThrough(`photos/${id}.jpg`)
+      zip.add(file)
+      file.push(new Uint8Array(await photo.arrayBuffer()), true)
+      yield* taken()
+    }
+  zip.end()
+  ready = taken()
+  yield* ready
+}
+
+/** A ZIP of JSON files and photos, streamed; that it was made is recorded by ids. */
+export async function exportPerson(user: Actor, request: Request, personId: string): Promise<Response> {
+  authorize(user, 'managePeople')
+  const person = await heldPerson(personId)
+  const { kind, id } = subjectOf(personId)
+  const jobIds = kind === 'tenant' ? await jobsOfTenant(db, id) : []
+  if (request.method !== 'HEAD')
+    await transaction((tx) =>
+      tx
+        .insert(personRecords)
+        .values({ action: 'exported', kind, subjects: kind === 'tenant' ? jobIds : [id], byId: user.id }),
+    )
+  const parts = kind === 'tenant' ? partsOfTenant(person, jobIds) : partsOfAccount(person, id)
+  return streamed(request, () => bytesOf(zipped(parts, user.id)), {
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="fettle-person-${today()}.zip"`,
+    'cache-control': 'no-store',
+  })
+}

@@ -1,0 +1,124 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/connect/client.ts'
+import type { Patterns } from '#src/domain/account/person/patterns.ts'
+import { transaction } from '#src/writes/transaction.ts'
+
+/** Where names stand because the law wants them there, or are replaced otherwise. */
+const LEFT_ALONE: Record<string, readonly string[] | 'all'> = {
+  users: 'all',
+  job_words: 'all',
+  person_records: 'all',
+  invoices: ['contractor_name', 'contractor_company', 'contractor_address', 'contractor_vat_number'],
+}
+
+/** Whose name a column is a copy of. */
+const COPIES: Record<string, Record<string, string>> = {
+  jobs: { estate_agent_name: 'estate_agent_id' },
+  job_events: { actor_name: 'actor_id' },
+  account_events: { actor_name: 'actor_id' },
+  bulk_actions: { actor_name: 'actor_id' },
+  messages: { author_name: 'author_id' },
+  changes: { by_name: 'by_id' },
+  invoices: { voided_by_name: 'voided_by' },
+}
+
+/** They name one thing or somebody: a first name alone in them may be another's. */
+const NAMES = /(^|_)(name|address|agency|company|email|key|words|hash|number|url|urls|type|kind)$/
+
+const BLOCKS = 4000
+
+type Scrub = Patterns & { label: string; accountId: string | null; jobIds: readonly string[] }
+
+type Column = { name: string; type: 'text' | 'jsonb' | 'ARRAY' }
+type Table = { name: string; columns: Column[]; uuids: string[] }
+
+async function textTables(): Promise<Table[]> {
+  const rows = await db.execute<{ table: string; name: string; type: Column['type'] | 'uuid' }>(sql`
+    select c.table_name as table, c.column_name as name, c.data_type as type from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+      and (c.data_type in ('text', 'jsonb', 'uuid') or c.udt_name = '_text') order by 1, 2`)
+  return [...Map.groupBy(rows, ({ table }) => table)].map(([name, all]) => ({
+    name,
+    columns: all.flatMap((one) => (one.type === 'uuid' || isLeftAlone(name, one.name) ? [] : [one as Column])),
+    uuids: all.filter(({ type }) => type === 'uuid').map((one) => one.name),
+  }))
+}
+
+const isLeftAlone = (table: string, column: string): boolean =>
+  LEFT_ALONE[table] === 'all' || Boolean(LEFT_ALONE[table]?.includes(column))
+
+const named = (name: string): SQL => sql`${sql.identifier(name)}`
+
+function isNear({ name, uuids }: Table, { accountId, jobIds }: Scrub): SQL {
+  const jobs = sql`${`{${jobIds.join(',')}}`}::uuid[]`
+  const job = name === 'jobs' ? sql`id = any(${jobs})` : uuids.includes('job_id') ? sql`job_id = any(${jobs})` : null
+  const own = accountId ? uuids.map((column) => sql`${named(column)} = ${accountId}`) : []
+  const all = [...own, ...(job ? [job] : [])]
+  return all.length ? sql`coalesce(${sql.join(all, sql` or `)}, false)` : sql`false`
+}
+
+/** The column's text without the person, and whether that is another text. */
+function scrubbed(table: Table, { name, type }: Column, scrub: Scrub): { value: SQL; when: SQL } {
+  const { label, anywhere, near, accountId } = scrub
+  const text = type === 'text' ? named(name) : sql`${named(name)}::text`
+  const replaced = (pattern: string | null) =>
+    pattern === null ? text : sql`regexp_replace(${text}, ${pattern}, ${label}, 'gi')`
+  const holds = (pattern: string | null) => (pattern === null ? sql`false` : sql`${text} ~* ${pattern}`)
+  const isFree = near !== null && !NAMES.test(name)
+  const nearby = isNear(table, scrub)
+  const value = isFree
+    ? sql`case when ${nearby} then ${replaced(near)} else ${replaced(anywhere)} end`
+    : replaced(anywhere)
+  const when = isFree ? sql`(${holds(anywhere)} or (${nearby} and ${holds(near)}))` : holds(anywhere)
+  const cast = type === 'text' ? value : sql`(${value})::${sql.raw(type === 'jsonb' ? 'jsonb' : 'text[]')}`
+  const owner = COPIES[table.name]?.[name]
+  if (!owner || !accountId) return { value: cast, when }
+  const isTheirs = sql`${named(owner)} = ${accountId}`
+  return {
+    value: sql`case when ${isTheirs} then ${label} else ${cast} end`,
+    when: sql`((${isTheirs} and ${named(name)} is distinct from ${label}) or ${when})`,
+  }
+}
+
+async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Promise<number> {
+  const columns = table.columns.map((column) => ({ name: column.name, ...scrubbed(table, column, scrub) }))
+  const set = columns.map(({ name, value }) => sql`${named(name)} = ${value}`)
+  const when = columns.map((column) => column.when)
+  const changed = await tx.execute(sql`
+    update ${named(table.name)} set ${sql.join(set, sql`, `)}
+    where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BLOCKS},0)`}::tid and (${sql.join(when, sql` or `)})
+    returning 1`)
+  return changed.length
+}
+
+async function blocksOf(table: string): Promise<number> {
+  const [row] = await db.execute<{ blocks: number }>(
+    sql`select (pg_relation_size(${`public.${table}`}::regclass) / 8192)::int as blocks`,
+  )
+  return row!.blocks
+}
+
+const PASSES = 5
+
+/** Every text of the database, some thousand blocks at a time; what was written meanwhile is found by the next pass. */
+export async function scrubTexts(scrub: Scrub): Promise<void> {
+  const tables = (await textTables()).filter(({ columns }) => columns.length > 0)
+  for (let pass = 0, changed = 1; changed > 0 && pass < PASSES; pass++) {
+    changed = 0
+    for (const table of tables) {
+      const blocks = await blocksOf(table.name)
+      for (let from = 0; from < blocks; from += BLOCKS)
+        changed += await transaction((tx) => scrubBlocks(tx, table, scrub, from))
+    }
+  }
+}
+
+/** Words of theirs that no job and no account has any more. */
+export const forgetWords = (texts: readonly string[]): Promise<unknown> =>
+  transaction((tx) =>
+    tx.execute(sql`
+      delete from job_words where word = any(string_to_array(btrim(plain_words(${texts.join(' ')})), ' '))
+        and not exists (select from jobs where (jobs.words || jobs.tenant_words) like '% ' || job_words.word || ' %')
+        and not exists (select from users where (' ' || words_of_person(users) || ' ') like '% ' || job_words.word || ' %')`),
+  )

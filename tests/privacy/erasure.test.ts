@@ -1,0 +1,208 @@
+import { expect, test } from 'bun:test'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { db, rawClient } from '#db/connect/client.ts'
+import { jobs, messages, personRecords, users } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
+import { writeMessage } from '#src/messages/actions.ts'
+import { eraseAgain, erasePerson, finishErasure } from '#src/privacy/people/erase.ts'
+import { env } from '#src/runtime/env.ts'
+import { aCast, aContractor, aJob, type Cast } from '#tests/support/world.ts'
+
+const WHO = {
+  firstName: 'Xanthippa',
+  lastName: 'Quillfeather',
+  email: 'xanthippa@quillfeather.example',
+  username: 'xanthippa.quillfeather',
+  phone: '07700 900789',
+}
+const NAMED = /xanthippa|quillfeather|900 ?789/i
+/** As the law wants it on an invoice, for seven years. */
+const KEPT = ['contractor_name', 'contractor_company', 'contractor_address', 'contractor_vat_number'].map(
+  (column) => `invoices.${column}`,
+)
+
+const PLANTED = 'Xanthippa Quillfeather, xanthippa@quillfeather.example, +44 7700 900789 or Quillfeather, Xanthippa'
+
+type Column = { table: string; name: string; type: string; udt: string; generated: boolean }
+
+const columns = async (): Promise<Column[]> =>
+  rawClient.unsafe(`
+    select c.table_name as table, c.column_name as name, c.data_type as type, c.udt_name as udt,
+      c.is_generated = 'ALWAYS' or c.column_default like 'nextval%' as generated
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`)
+
+const isText = ({ type, udt }: Column) => type === 'text' || type === 'jsonb' || udt === '_text'
+
+/** Kept together by checks. */
+const FITTING: Record<string, string> = {
+  'jobs.job_type': `'visit'`,
+  'jobs.status': `'cancelled'`,
+  'jobs.parent_job_id': 'null',
+  'quotes.status': `'declined'`,
+  'jobs.postcode': `'GU1 3XY'`,
+  'links.user_id': 'null',
+}
+
+function plantedIn({ table, name: column, type, udt }: Column): string {
+  const fitting = FITTING[`${table}.${column}`]
+  if (fitting) return fitting
+  if (type === 'text') return `'${PLANTED}'`
+  if (type === 'jsonb') return `'${JSON.stringify({ 'before.note': PLANTED })}'`
+  if (udt === '_text') return `array['${PLANTED}']`
+  if (type === 'ARRAY') return `'{}'`
+  if (type === 'USER-DEFINED') return `(enum_range(null::${udt}))[1]`
+  if (type === 'boolean') return 'false'
+  if (type === 'uuid') return 'gen_random_uuid()'
+  return /timestamp|date/.test(type) ? 'now()' : '1'
+}
+
+type Reference = { table: string; name: string; to: string; key: string }
+
+const references = (): Promise<Reference[]> =>
+  rawClient.unsafe(`
+    select conrelid::regclass::text as table, near.attname as name, confrelid::regclass::text as to, far.attname as key
+    from pg_constraint join pg_attribute near on near.attrelid = conrelid and near.attnum = conkey[1]
+      join pg_attribute far on far.attrelid = confrelid and far.attnum = confkey[1]
+    where contype = 'f' and connamespace = 'public'::regnamespace`)
+
+/** A row in each table, with the name in every text of it. Tables wait for those that they refer to. */
+async function plant(all: readonly Column[]): Promise<string[]> {
+  const refers = new Map((await references()).map((one) => [`${one.table}.${one.name}`, one]))
+  const value = (column: Column) => {
+    const to = refers.get(`${column.table}.${column.name}`)
+    return to && !FITTING[`${column.table}.${column.name}`]
+      ? `(select ${to.key} from ${to.to} order by 1 desc limit 1)`
+      : plantedIn(column)
+  }
+  const tables = [...Map.groupBy(all, (column) => column.table)].filter(([, some]) => some.some(isText))
+  let waiting = tables.filter(([table]) => table !== 'users' && table !== 'person_records')
+  while (waiting.length) {
+    const later: typeof waiting = []
+    for (const [table, some] of waiting) {
+      const given = some.filter(({ generated }) => !generated)
+      const values = table === 'job_words' ? `'quillfeather', 1` : given.map(value).join(', ')
+      const insert = `insert into "${table}" (${given.map(({ name }) => `"${name}"`).join(', ')}) values (${values})
+        on conflict do nothing`
+      const refused = await rawClient.unsafe(insert).then(() => null, String)
+      if (refused && !/null value/.test(refused)) throw new Error(`${table}: ${refused}`)
+      if (refused) later.push([table, some])
+    }
+    if (later.length === waiting.length) throw new Error(`Nothing could be planted in ${later.map(([table]) => table)}`)
+    waiting = later
+  }
+  return tables.map(([table]) => table)
+}
+
+async function found(all: readonly Column[]): Promise<string[]> {
+  const places: string[] = []
+  for (const column of all.filter(isText)) {
+    const rows = await rawClient.unsafe(`select "${column.name}"::text as text from "${column.table}"`)
+    if (rows.some(({ text }: { text: string | null }) => text && NAMED.test(text)))
+      places.push(`${column.table}.${column.name}`)
+  }
+  return places
+}
+
+async function erased(cast: Cast, id: string) {
+  const label = await erasePerson(cast.admin, id)
+  const [record] = await db.select().from(personRecords).where(sql`${personRecords.doneAt} is null`)
+  await finishErasure(record!.id)
+  return { label, recordId: record!.id }
+}
+
+const forgetOutside = () => rm(join(env.DATA_DIR, 'erased'), { recursive: true, force: true })
+
+async function aWholeLife() {
+  const cast = await aCast()
+  const contractor = await aContractor(WHO)
+  const job = await aJob({ ...cast, contractor }, 'quote_pending')
+  await writeMessage(cast.agent, job.id, { text: 'Will Xanthippa come, or somebody else of Quillfeather’s?' })
+  await deleteAccount(cast.admin, contractor.id, 'contractor')
+  return { cast, contractor, job }
+}
+
+test('a name in every text of the database is in none after its person was erased, but on invoices', async () => {
+  await forgetOutside()
+  const { cast, contractor } = await aWholeLife()
+  const all = await columns()
+  const tables = await plant(all)
+  const before = await found(all)
+  for (const table of tables.filter((one) => one !== 'person_records'))
+    expect(before.map((place) => place.split('.')[0])).toContain(table)
+  const { label } = await erased(cast, contractor.id)
+  expect(label).toBe('Former contractor 1')
+  expect(await found(all)).toEqual(KEPT)
+  const files = await readdir(join(env.DATA_DIR, 'erased'))
+  expect(files).toHaveLength(1)
+  expect(await Bun.file(join(env.DATA_DIR, 'erased', files[0]!)).text()).not.toMatch(NAMED)
+})
+
+test('messages of their jobs lose the first name too, and say who it was', async () => {
+  const { cast, contractor, job } = await aWholeLife()
+  await erased(cast, contractor.id)
+  const [message] = await db.select().from(messages).where(eq(messages.jobId, job.id))
+  expect(message?.text).toBe('Will Former contractor 1 come, or somebody else of Former contractor 1’s?')
+})
+
+test('an account in use is not erased, and nobody is erased twice', async () => {
+  const cast = await aCast()
+  await expect(erasePerson(cast.admin, cast.contractor.id)).rejects.toThrow('in use')
+  const { contractor } = await aWholeLife()
+  await erased(cast, contractor.id)
+  await expect(erasePerson(cast.admin, contractor.id)).rejects.toThrow('already')
+})
+
+test('whoever has the same name keeps it, and is still named in texts of others', async () => {
+  const { cast, contractor } = await aWholeLife()
+  const other = await aContractor({ ...WHO, email: 'other@quill.example', username: null, phone: '020 7946 0001' })
+  const job = await aJob({ ...cast, contractor: other }, 'assigned')
+  await writeMessage(cast.agent, job.id, { text: 'Xanthippa Quillfeather has the key.' })
+  await erased(cast, contractor.id)
+  expect((await db.query.users.findFirst({ where: eq(users.id, other.id) }))?.lastName).toBe('Quillfeather')
+  const [message] = await db.select().from(messages).where(eq(messages.jobId, job.id))
+  expect(message?.text).toBe('Xanthippa Quillfeather has the key.')
+})
+
+const TENANT = { tenantName: 'Xanthippa Quillfeather', tenantPhone: '07700 900789' }
+
+test('a tenant is erased from all their jobs, however the number is written, once these are done', async () => {
+  const cast = await aCast()
+  const done = await aJob(cast, 'completed', { job: TENANT })
+  const again = await aJob(cast, 'assigned', { job: { ...TENANT, tenantPhone: '+44 7700 900 789' } })
+  await expect(erasePerson(cast.admin, `tenant.${done.id}`)).rejects.toThrow('still needs')
+  await db.update(jobs).set({ status: 'cancelled' }).where(eq(jobs.id, again.id))
+  await erased(cast, `tenant.${done.id}`)
+  const rows = await db.select().from(jobs)
+  expect(rows.map(({ tenantName, tenantPhone }) => [tenantName, tenantPhone])).toEqual([
+    ['Former tenant', null],
+    ['Former tenant', null],
+  ])
+  expect(await found(await columns())).toEqual([])
+})
+
+test('what a restore brings back is erased again, under the same name', async () => {
+  await forgetOutside()
+  const { cast, contractor } = await aWholeLife()
+  const { label, recordId } = await erased(cast, contractor.id)
+  await db.delete(personRecords)
+  await db
+    .update(users)
+    .set({ ...WHO, deletedAt: null })
+    .where(eq(users.id, contractor.id))
+  await db.update(messages).set({ text: 'Ask Xanthippa Quillfeather' })
+  expect([await eraseAgain(), await eraseAgain()]).toEqual([1, 0])
+  expect((await db.query.users.findFirst({ where: eq(users.id, contractor.id) }))?.firstName).toBe(label)
+  expect(await found(await columns())).toEqual([])
+  expect((await db.select().from(personRecords)).map(({ id, terms }) => [id, terms])).toEqual([[recordId, null]])
+  await forgetOutside()
+})
+
+test('the record of an erasure names nobody', async () => {
+  const { cast, contractor } = await aWholeLife()
+  await erased(cast, contractor.id)
+  const [record] = await db.select().from(personRecords)
+  expect([record?.byId, record?.terms, record?.label]).toEqual([cast.admin.id, null, 'Former contractor 1'])
+})

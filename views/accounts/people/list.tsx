@@ -1,0 +1,64 @@
+import { type HeldPerson, personKind } from '#src/domain/account/person/person.ts'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
+import { EmptyState } from '../../ui/list/empty-state.tsx'
+import { SearchBox } from '../../ui/list/search-box.tsx'
+import { counted } from '../../ui/text.ts'
+
+export const PEOPLE = '/admin/people'
+const FOUND = 'people-found'
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Name' },
+  { label: 'Who' },
+  { label: 'Email' },
+  { label: 'Phone' },
+  { label: 'Jobs', align: 'end' },
+]
+
+type FoundProps = { people: readonly HeldPerson[]; search: string }
+
+export const PeopleFound = ({ people, search }: FoundProps) => (
+  <section id={FOUND} aria-label="People">
+    {people.length > 0 ? (
+      <DataTable caption="People found" columns={COLUMNS}>
+        {people.map((person) => (
+          <Row
+            key={person.id}
+            columns={COLUMNS}
+            cells={[
+              <a key="name" href={`${PEOPLE}/${person.id}`}>
+                {person.name || 'No name'}
+              </a>,
+              personKind(person) + (person.deletedAt ? ', deleted' : ''),
+              person.email,
+              person.phone,
+              counted(person.jobs),
+            ]}
+          />
+        ))}
+      </DataTable>
+    ) : (
+      <EmptyState
+        icon="users"
+        title={search ? 'Nobody is found' : 'Whose data?'}
+        text={
+          search ? undefined : 'Search by name, e-mail or phone: accounts, deleted ones too, and tenants of all jobs'
+        }
+      />
+    )}
+  </section>
+)
+
+export const PeoplePage = ({ frame, ...found }: FoundProps & { frame: PageFrame }) => (
+  <Page
+    {...frame}
+    title="Personal Data"
+    subtitle="Export or erase what is held on a person"
+    back={{ href: '/admin/accounts', label: 'Back to Account Management' }}
+    width="wide"
+  >
+    <SearchBox action={PEOPLE} label="Search people..." value={found.search} target={`#${FOUND}`} />
+    <PeopleFound {...found} />
+  </Page>
+)
