@@ -115,6 +115,7 @@ async function replaceAccount(tx: Tx, id: string, label: string, email: string |
       deleted_at = coalesce(deleted_at, now()), updated_at = now()
     where id = ${id}`)
   for (const table of [
+    'passkeys',
     'sessions',
     'api_tokens',
     'list_views',

@@ -20,8 +20,10 @@ const TENANT = 'tenant.'
 
 export const tenantId = (jobId: string): string => TENANT + jobId
 
-export const subjectOf = (id: string): Subject =>
-  id.startsWith(TENANT) ? { kind: 'tenant', id: id.slice(TENANT.length) } : { kind: 'account', id }
+export function subjectOf(id: string): Subject {
+  const jobId = /^tenant\.(.*)$/.exec(id)?.[1]
+  return jobId === undefined ? { kind: 'account', id } : { kind: 'tenant', id: jobId }
+}
 
 export const personKind = ({ isTenant, role }: Pick<HeldPerson, 'isTenant' | 'role'>): string =>
   isTenant ? 'Tenant' : role ? ROLE_LABELS[role] : 'Without a role'
