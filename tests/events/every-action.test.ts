@@ -94,6 +94,7 @@ test('whatever is done by the API is told to exactly those who can read what it 
   // From pending to invoiced, with a visit that was in vain, and back.
   const plain = await raisedFor(carl)
   await act(olivia, 'PATCH /api/jobs/:id', plain.id, { urgency: 'high' })
+  await act(olivia, 'PATCH /api/jobs/:id/hazard', plain.id, { level: 'significant' })
   await act(carl, 'PUT /api/jobs/:id/appointment', plain.id, tomorrow())
   await act(carl, 'DELETE /api/jobs/:id/appointment', plain.id)
   await act(carl, 'PUT /api/jobs/:id/appointment', plain.id, tomorrow())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
 import { jobs } from '#db/schema.ts'
@@ -57,6 +57,8 @@ describe('each filter', () => {
         'late=yes',
         (job) => job.visitBy !== null && job.visitBy < new Date() && !job.firstVisitAt && job.status === 'assigned',
       ],
+      ['hazard=late', (job) => job.status === 'assigned'],
+      ['hazard=significant,emergency', (job) => job.status === 'assigned'],
       [`contractor=${other.contractor.id}`, (job) => job.contractorId === other.contractor.id],
       [`agent=${cast.agent.id}`, (job) => job.estateAgentId === cast.agent.id],
       ['agency=other%20HOMES', (job) => job.estateAgency === 'Other Homes'],
@@ -79,6 +81,11 @@ describe('each filter', () => {
       ],
       ['status=pending&urgency=high&contractorType=plumbing', (job) => job.status === 'pending'],
     ]
+    const unsafe = { hazardLevel: 'significant', hazardDue: new Date(0) } as const
+    await db
+      .update(jobs)
+      .set(unsafe)
+      .where(inArray(jobs.status, ['assigned', 'completed', 'cancelled']))
     const rows = await all()
     for (const [query, has] of rules) {
       const expected = rows.filter(has).map(({ id }) => id)
