@@ -26,15 +26,17 @@ export const PersonHeldPage = ({ frame, person }: { frame: PageFrame; person: He
       back={{ href: PEOPLE, label: 'Back to Personal Data' }}
       width="narrow"
     >
-      <DescriptionList
-        facts={[
-          { term: 'E-mail', detail: email },
-          { term: 'Phone', detail: phone },
-          { term: 'Jobs', detail: counted(jobs) },
-          { term: 'Account Deleted', detail: deletedAt && <DateText value={deletedAt} /> },
-          { term: 'Erased', detail: erasedAt && <DateText value={erasedAt} time /> },
-        ]}
-      />
+      <Card>
+        <DescriptionList
+          facts={[
+            { term: 'E-mail', detail: email },
+            { term: 'Phone', detail: phone },
+            { term: 'Jobs', detail: counted(jobs) },
+            { term: 'Account Deleted', detail: deletedAt && <DateText value={deletedAt} /> },
+            { term: 'Erased', detail: erasedAt && <DateText value={erasedAt} time /> },
+          ]}
+        />
+      </Card>
       <Card title="Export">
         <p>All that is held on this person, as a ZIP file of JSON and photos.</p>
         <LinkButton href={`/api/people/${id}/export.zip`} icon="download" download>

@@ -35,14 +35,16 @@ export const ComplaintPage = ({ frame, complaint, form, values = {}, errors }: D
       back={{ href: COMPLAINTS, label: 'Back to complaints' }}
       width="narrow"
     >
-      <DescriptionList
-        facts={[
-          { term: 'State', detail: <ComplaintState complaint={complaint} /> },
-          { term: 'Answer By', detail: <DateText value={answerBy(complaint)} /> },
-          { term: 'From', detail: name },
-          { term: 'E-mail', detail: <a href={mailLink(email)}>{email}</a> },
-        ]}
-      />
+      <Card>
+        <DescriptionList
+          facts={[
+            { term: 'State', detail: <ComplaintState complaint={complaint} /> },
+            { term: 'Answer By', detail: <DateText value={answerBy(complaint)} /> },
+            { term: 'From', detail: name },
+            { term: 'E-mail', detail: <a href={mailLink(email)}>{email}</a> },
+          ]}
+        />
+      </Card>
       <Written title="The Complaint" text={text} at={createdAt} />
       {answer && answeredAt && <Written title="Our Answer" text={answer} at={answeredAt} />}
       {closeReason && closedAt && <Written title="Closed" text={closeReason} at={closedAt} />}

@@ -13,8 +13,8 @@ export type ComplaintFormProps = {
 const FORM = 'complaint'
 
 export const ComplaintForm = ({ values = {}, errors }: ComplaintFormProps) => (
-  <section id={FORM}>
-    <h2>Complain about your data</h2>
+  <>
+    <h2 id={FORM}>Complain about your data</h2>
     <p>
       Tell us what we did wrong with your data. We confirm it by e-mail at once, and answer within {COMPLAINT_DAYS}{' '}
       days. You may also complain to the Information Commissioner’s Office (ico.org.uk).
@@ -45,5 +45,5 @@ export const ComplaintForm = ({ values = {}, errors }: ComplaintFormProps) => (
         Send Complaint
       </Button>
     </form>
-  </section>
+  </>
 )
