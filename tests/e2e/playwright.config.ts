@@ -32,6 +32,7 @@ const OF_PHONES = [
   'offline-completion',
   'outbox',
   'outbox-killed',
+  'outbox-deployed',
   'waiting',
   'phone-trials',
   'photos',

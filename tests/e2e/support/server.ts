@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,27 @@ function freePort(): Promise<number> {
   })
 }
 
+/** A copy of the program, which another build can be made of; its database stays between starts. */
+export type Place = { root: string; dataDir: string; port: number }
+
+export async function makePlace(): Promise<Place> {
+  const copy = mkdtempSync(join(tmpdir(), 'fettle-copy-'))
+  const parts = [
+    'src',
+    'islands',
+    'views',
+    'public',
+    'db',
+    'tests/support',
+    'package.json',
+    'tsconfig.json',
+    'bunfig.toml',
+  ]
+  for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return { root: copy, dataDir: join(copy, 'data'), port: await freePort() }
+}
+
 export type Server = {
   /** 'http://localhost:41234' */
   url: string
@@ -39,9 +60,11 @@ export type Server = {
 export async function startServer(
   settings: (url: string) => Record<string, string> = () => ({}),
   filling?: 'hard' | 'empty' | 'day',
+  place?: Place,
 ): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fettle-e2e-'))
-  const port = await freePort()
+  const dataDir = place?.dataDir ?? mkdtempSync(join(tmpdir(), 'fettle-e2e-'))
+  const port = place?.port ?? (await freePort())
+  const cwd = place?.root ?? root
   const url = `http://localhost:${port}`
   const env = {
     PATH: process.env.PATH,
@@ -61,10 +84,10 @@ export async function startServer(
   const command = (...script: string[]) => ['src/run.mjs', '--preload', './tests/support/cheap-passwords.ts', ...script]
   if (filling)
     await promisify(execFile)(process.execPath, command('tests/tools/shots/fill.ts', filling), { cwd: root, env })
-  const child = spawn(process.execPath, command('src/server.ts'), { cwd: root, env })
+  const child = spawn(process.execPath, command('src/server.ts'), { cwd, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
-  const cleaner = spawn('sh', ['-c', CLEAR_UP, dataDir, String(child.pid)], {
+  const cleaner = spawn('sh', ['-c', CLEAR_UP, place ? '' : dataDir, String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
