@@ -14,8 +14,7 @@ export function askFirst({ title, text, yes }: Question, act: () => unknown, fro
   part('h2').textContent = title
   part('p').textContent = text
   part('label').hidden = true
-  part('[value=yes]').textContent = yes
-  part('[value=yes]').className = 'button danger'
+  Object.assign(part('[value=yes]'), { textContent: yes, className: 'button danger' })
   box.returnValue = ''
   box.onclose = () => (box.returnValue ? act() : from?.focus())
   box.showModal()

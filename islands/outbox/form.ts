@@ -1,5 +1,4 @@
 import { timesOf } from '#src/domain/appointment/slots.ts'
-import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
 import type { OutboxAct } from './item.ts'
 
 type SentForm = {
@@ -15,14 +14,15 @@ type SentForm = {
 type Fields = Readonly<Record<string, string>>
 
 const REQUIRED = ['estateAgentName', 'propertyName', 'propertyAddress', 'issueDescription']
-const OWN = /Key$|^images$|^back$|^confirmed$|^kind\./
+const OWN = /Key$|^images$|^back$|^confirmed$/
 
 export function callOfForm(action: string, fields: Fields, key: string): SentForm | null {
   if (action === '/create-job') {
     if (REQUIRED.some((name) => !fields[name]?.trim())) return null
-    const given = Object.entries(fields).filter(([name, text]) => text && !OWN.test(name))
-    const hazardKinds = kindsTyped(fields)
-    const body = { ...Object.fromEntries(given), ...(hazardKinds.length > 0 && { hazardKinds }) }
+    const body: SentForm['body'] = {}
+    for (const [name, text] of Object.entries(fields))
+      if (/^kind/.test(name)) body.hazardKinds = [body.hazardKinds ?? [], name.slice(5)].flat()
+      else if (text && !OWN.test(name)) body[name] = text
     const text = `${fields.propertyName}: ${fields.issueDescription}`
     return { act: 'job', lane: key, path: '/api/jobs', method: 'POST', body, text, page: action }
   }

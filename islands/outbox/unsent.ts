@@ -42,15 +42,15 @@ async function show(): Promise<void> {
 
 function mark(item: OutboxItem): void {
   const made = element('p', { className: 'unsent notice' }, markOf(item))
-  const { lane } = item
-  if (location.pathname.split('/').includes(lane)) {
+  const { lane, page, key } = item
+  if (location.pathname.includes(lane)) {
     document.querySelector('.page-head')?.after(made)
     const form = document.querySelector<HTMLElement>('.completion')
-    if (form && item.page === location.pathname && isEarlier(item.key)) form.hidden = true
+    if (form && page === location.pathname && isEarlier(key)) form.hidden = true
   } else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
 }
 
-const FULL = 'This phone is nearly full: please make room, so that all can be kept.'
+const FULL = 'This phone is nearly full: make room.'
 
 async function isNearlyFull(): Promise<boolean> {
   const { usage = 0, quota = 1 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
@@ -62,7 +62,7 @@ async function keep(form: HTMLFormElement, mayHaveArrived: boolean): Promise<voi
   const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
   try {
     const isWhole = await keepForm({ action, fields, user, mayHaveArrived })
-    if (!isWhole) return tellByToast('Not complete', 'Please fill in what is missing.', 'destructive')
+    if (!isWhole) return tellByToast('Not kept', 'Something is missing.', 'destructive')
     tellByToast('Kept on this phone', 'It is sent as soon as there is a line.')
   } catch {
     return tellByToast('Not kept', 'This phone has no room for it. Please leave this page open.', 'destructive')
@@ -73,9 +73,7 @@ async function keep(form: HTMLFormElement, mayHaveArrived: boolean): Promise<voi
 }
 
 function renew(form: HTMLFormElement & { ownKeys?: string[] }): void {
-  const keys = [...form.elements].filter((field): field is HTMLInputElement =>
-    /Key$/.test((field as HTMLInputElement).name),
-  )
+  const keys = [...form.querySelectorAll<HTMLInputElement>('[name$=Key]')]
   for (const field of keys) field.value = newKey()
   if (form.ownKeys) form.ownKeys = keys.map(({ value }) => value)
   form.reset()
@@ -93,7 +91,7 @@ function askBeforeLeaving(event: MouseEvent): void {
     link.dataset.asked = 'yes'
     link.click()
   }
-  const text = 'They stay on this phone for you, and are sent when you log in here again. Nobody else sees them.'
+  const text = 'They stay on this phone for you, unseen by others, and are sent when you log in here again.'
   askFirst({ title: 'Log out with things unsent?', text, yes: 'Log Out' }, leave, link)
 }
 
@@ -109,8 +107,7 @@ new BroadcastChannel('outbox').onmessage = ({ data }: MessageEvent<OutboxNews>) 
 
 async function renewPage(key: string): Promise<void> {
   const sent = (await store.all()).find((item) => item.key === key)
-  const isOfEarlier = sent && isEarlier(key)
-  if (isOfEarlier && sent.page === location.pathname && sent.page.startsWith('/visit/')) location.assign('/jobs')
+  if (sent?.page === location.pathname && isEarlier(key) && /visit/.test(sent.page)) location.assign('/jobs')
   else document.dispatchEvent(new Event('outbox:sent'))
 }
 

@@ -32,14 +32,17 @@ export const sharePages = new Elysia({ name: 'share-pages' })
       invalid: again,
       refused: again,
       work: async () => {
-        const sent = checked(LinkShared, { ...form.typed, purpose: 'follow_job' }, linkSharedRule)
-        const share = async () => ({ url: (await shareJob(user, id, sent)).url })
+        // What was sent before under the form's key is told first, whatever else is wrong now.
+        const share = async () => {
+          const sent = checked(LinkShared, { ...form.typed, purpose: 'follow_job' }, linkSharedRule)
+          return { url: (await shareJob(user, id, sent)).url, email: sent.email ?? null }
+        }
         const { result, changed } = await onceByForm(form, share)
         if (changed) throw new Refused(SENT_ALREADY)
         if (result.url) return show(user, request, id, { made: result.url, status: 201 })
         return seeOther(request, `/jobs/${id}/links`, {
           title: 'Link Sent',
-          text: `It is on its way to ${sent.email}.`,
+          text: `It is on its way to ${result.email}.`,
         })
       },
     })

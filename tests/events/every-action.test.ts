@@ -21,6 +21,9 @@ const BESIDE: Record<string, string> = {
   'PATCH /api/views/:id': 'how administrators look at lists',
   'DELETE /api/views/:id': 'how administrators look at lists',
   'DELETE /api/links/:id': 'a link',
+  'POST /api/complaints/:id/answer': 'a complaint',
+  'POST /api/people/:id/erase': 'a deleted account, tried with all that it leaves in tests/privacy',
+  'POST /api/complaints/:id/close': 'a complaint',
   'POST /api/objects/upload': 'a photo that nothing shows yet',
 }
 
@@ -155,7 +158,9 @@ test('whatever is done by the API is told to exactly those who can read what it 
   await act(ada, 'POST /api/jobs/:id/assign', work.id, { contractorId: carl.id })
   await act(carl, 'PUT /api/jobs/:id/appointment', work.id, tomorrow())
   await act(carl, 'POST /api/jobs/:id/mark-complete', work.id, { workDone: 'Replaced it.' })
-  await act(ada, 'POST /api/quotes/:id/mark-invoiced', pending.id)
+  const { id: invoiced } = (await act(ada, 'POST /api/quotes/:id/mark-invoiced', pending.id)) as { id: string }
+  await act(ada, 'POST /api/invoices/:id/paid', invoiced)
+  await act(ada, 'DELETE /api/invoices/:id/paid', invoiced)
   await act(ada, 'DELETE /api/jobs/:id', job.id)
 
   // People.

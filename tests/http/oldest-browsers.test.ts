@@ -8,6 +8,7 @@ import { BUILT, buildAssets, OLDEST } from '#islands/build.ts'
 // oldest browsers lacks, but for these, each with what happens there.
 
 const IN_SHEETS: Record<string, string> = {
+  avoid: 'a printed row may be parted by the end of a page',
   'field-sizing': 'a text field keeps its rows, and scrolls',
   'forced-color-adjust': 'Safari has no forced colours',
   has: 'all parts of a form are shown, as without JavaScript; the bar of ticked rows always is; else spaces and columns',

@@ -36,8 +36,11 @@ export const INVOICES: Route[] = [
     each: true,
   }),
   route('GET /admin/invoices/payments', PAGE.ADMIN),
-  route('POST /admin/invoices/payments', '403 403 403 403 422 403 302', {
-    sent: () => ({ table: 'number,date,amount\nINV-999999,31/03/2026,60.00' }),
+  route('POST /admin/invoices/payments', PAGE.ADMIN_SENDS, {
+    ...{
+      of: 'numberedInvoice',
+      sent: () => ({ take: 'yes', table: 'number,date,amount\nINV-777777,31/03/2026,60.00' }),
+    },
   }),
   route('GET /invoices/files', PAGE.EVERY_ROLE),
   route('GET /statements', PAGE.ELSEWHERE_FOR_ADMIN),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, outbox, users } from '#db/schema.ts'
+import { emailNotifications, invoices, outbox, users } from '#db/schema.ts'
 import { deleteAccount, setRole } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
@@ -66,6 +66,17 @@ export const targets = {
   invoice: async (cast: Cast) => {
     const { visits } = await aJob(cast, 'completed')
     return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
+  },
+  /** Of the number INV-777777, which is another's no longer. */
+  numberedInvoice: async (cast: Cast) => {
+    const id = await targets.invoice(cast)
+    const number = 'INV-777777'
+    await db
+      .update(invoices)
+      .set({ invoiceNumber: `INV-${Date.now()}` })
+      .where(eq(invoices.invoiceNumber, number))
+    await db.update(invoices).set({ invoiceNumber: number }).where(eq(invoices.id, id))
+    return id
   },
   paidInvoice: async (cast: Cast) => {
     const { visits } = await aJob(cast, 'completed')

@@ -14,6 +14,7 @@ import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.ts
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
 import { INVOICE_FILTERS, invoicesAmong, invoicesFor } from '#src/invoices/lists.ts'
 import { personField } from '#src/jobs/search/filter-choices.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage } from '#views/invoices/found.tsx'
 import { chosenInvoices, foundBy } from './chosen.ts'
 import { sumsOfFound } from './sums.ts'
@@ -60,7 +61,7 @@ export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
     return handleForm(form, {
       back: withQuery('/invoices', foundBy(form.typed)),
       work: async () => {
-        const { ids } = await chosenInvoices(user, form.typed)
+        const { ids } = await transaction(() => chosenInvoices(user, form.typed))
         if (ids.length === 0) throw new Refused('Please select at least one.')
         return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesAmong(user, ids))
       },

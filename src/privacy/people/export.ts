@@ -42,7 +42,7 @@ function partsOfAccount({ email }: HeldPerson, id: string): Part[] {
 
 const partsOfAddress = (email: string): Part[] => [
   { file: 'e-mails', table: 'email_notifications', where: sql`lower(contractor_email) = ${email.toLowerCase()}` },
-  { file: 'complaints', table: 'complaints', where: sql`lower(email) = ${email.toLowerCase()}` },
+  { file: 'complaints', table: 'complaints', where: sql`lower("email") = ${email.toLowerCase()}` },
 ]
 
 function partsOfTenant({ name }: HeldPerson, jobIds: readonly string[]): Part[] {

@@ -17,8 +17,8 @@ function wholeName(name: string): string[] {
   return [inOrder(words), inOrder([words.at(-1)!, ...words.slice(0, -1)])].map(wholeWord)
 }
 
-const emailPattern = (email: string): string =>
-  `(?<![[:alnum:].+_-])${escaped(email).replaceAll('\\@', '(?:@|%40)')}(?![[:alnum:]_-])`
+const emailPattern = (address: string): string =>
+  `(?<![[:alnum:].+_-])${escaped(address).replaceAll('\\@', '(?:@|%40)')}(?![[:alnum:]_-])`
 
 /** Without what stands before it at home and abroad. */
 export const nationalDigits = (phone: string): string =>
