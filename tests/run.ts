@@ -38,9 +38,9 @@ const WAITING = ['accounts/external/outage', 'accounts/password-links', 'account
   )
   .concat('islands/build', 'photos/storage/s3', 'http/arriving', 'webhooks/hostile', 'webhooks/killed')
   .map((file) => `tests/${file}`)
-/** Read or write rows, photos or e-mails. What HTTP, screens and their words are is the same anywhere. */
-const INTEGRATION = ['access', 'accounts', 'api', 'appointments', 'dashboards', 'db', 'emails', 'invoices']
-  .concat('jobs', 'messages', 'photos', 'queue', 'quotes', 'retention', 'visits', 'writes')
+/** Read or write rows, photos or e-mails. What HTTP, access, screens and their words are is the same anywhere. */
+const INTEGRATION = ['accounts', 'dashboards', 'db', 'emails', 'invoices', 'jobs', 'messages', 'photos']
+  .concat('queue', 'quotes', 'retention', 'visits')
   .map((folder) => `tests/${folder}/`)
 /** Among those, what an operator's servers change nothing of: it asks none of them, or starts its own. */
 const SAME_ANYWHERE = [
@@ -52,15 +52,14 @@ const SAME_ANYWHERE = [
   // Pictures and addresses are computed; what the pool is told of servers is invented.
   ...['photos/image/', 'db/{replaced-primary,database-url}'],
   // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
-  ...['access/{api-permissions,page-permissions,read-only-token,same-origin,sign-in-only,late-body,judged-again}'],
-  ...['writes/{form-once,refused-forms}', 'jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
-  ...['quotes/competing-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
+  ...['jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
+  ...['quotes/competing-blindness', '*/{pages,admin-pages,own-pages}'],
   // Limits, turns and rates are counted in memory, or in statements that the tests beside them send as well.
-  ...['access/{limits,app-contents}', 'api/{strictness,examples,if-match,paging}', 'queue/{rate,turns,loop,plans}'],
+  ...['queue/{rate,turns,loop,plans}'],
   ...['emails/links', 'jobs/lifecycle/{steps,notifying,noted}', 'jobs/assignment/unreached', 'dashboards/to-do'],
-  ...['writes/{sent-later,idempotency-authority}', 'accounts/revoking-races', 'quotes/counted', 'quotes/by-link'],
+  ...['accounts/revoking-races', 'quotes/counted', 'quotes/by-link'],
   // What the demo plays is tried by itself; hashing passwords takes the time of signing in.
-  ...['db/demo', 'accounts/sign-in/', 'writes/idempotency-processes'],
+  ...['db/demo', 'accounts/sign-in/'],
 ].map((part) => `tests/${part}`)
 
 /** About half of what the tests without a server of their own compute. */

@@ -29,7 +29,7 @@ const thingOf = (path: string) => /^\/api\/(jobs|quotes|users|webhooks)\/[^/]+/.
 const MATCHED = writesOf(CALLS).filter(
   ({ request }) =>
     /^(PATCH|POST|PUT|DELETE) \/api\/(jobs|quotes|users|webhooks)\/:id/.test(request) &&
-    !/rivals|messages|late-records|invite|rotate|test|send$/.test(request),
+    !/rivals|messages|links|late-records|invite|rotate|test|send$/.test(request),
 )
 
 describe.each(named(MATCHED))('%s', (_, one) => {

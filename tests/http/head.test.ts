@@ -39,6 +39,8 @@ test('HEAD is answered with status and headers of GET, without a body, at every 
         ]
         const { status, headers: all, text } = (await overTheWire(port, { method, target, headers }))!
         const told: Record<string, string> = Object.fromEntries(all)
+        // A browser that is not known gets a name at each answer.
+        told['set-cookie'] = told['set-cookie']?.replace(/^device=[^;]+/, 'device') ?? ''
         // The second request is one more than the first.
         const { date, 'x-request-id': id, 'content-length': length, ratelimit, ...rest } = told
         expect([method, target, Boolean(date), Boolean(id)]).toEqual([method, target, true, true])

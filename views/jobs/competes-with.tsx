@@ -4,9 +4,9 @@ type CompetesWithProps = { job: Pick<Job, 'rivalOfJobId' | 'rivalOfJobRef'>; lis
 
 export const CompetesWith = ({ job, list = '/jobs' }: CompetesWithProps) =>
   job.rivalOfJobRef && (
-    <p className="hint rival-of">
+    <p className="hint">
       Another quote for{' '}
-      <a href={`${list}/${job.rivalOfJobId}`} data-dialog="">
+      <a className="map-link" href={`${list}/${job.rivalOfJobId}`} data-dialog="">
         {job.rivalOfJobRef}
       </a>
     </p>

@@ -77,7 +77,9 @@ const YearLink = ({ property: { key: subject } }: { property: Property }) => {
   const period = usualPeriod('property')
   return (
     <p>
-      <a href={statementHref({ kind: 'property', subject, period })}>Statement of {period}</a>
+      <a className="map-link" href={statementHref({ kind: 'property', subject, period })}>
+        Statement of {period}
+      </a>
     </p>
   )
 }

@@ -120,7 +120,7 @@ test('Cancel at the provider, and Back from there, lead to Login', async ({ peop
   const page = await people.stranger('/login?next=%2Fquotes')
   await throughProvider(page, '', 'Cancel')
   await says(page, 'You did not sign in with your organisation account.')
-  await expect(page.locator('input[name=next]')).toHaveValue('/quotes')
+  await expect(page.locator('input[name=next]').first()).toHaveValue('/quotes')
   await page.getByRole('link', { name: CONTINUE }).click()
   await says(page, 'Sign in to the organisation')
   await page.goBack()

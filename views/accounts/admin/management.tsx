@@ -129,12 +129,7 @@ export const AccountsPage = ({ frame, form, created, list, waiting }: AccountsPa
     title="Account Management"
     subtitle="Create secure user accounts for estate agents and contractors"
     island={isManaged(form) ? 'account-generator' : undefined}
-    actions={
-      <>
-        <LinkButton href="/admin/people">Personal Data</LinkButton>
-        {isManaged(form) && <LinkButton href={`/admin/accounts/import?role=${form.kind}`}>Import</LinkButton>}
-      </>
-    }
+    actions={isManaged(form) && <LinkButton href={`/admin/accounts/import?role=${form.kind}`}>Import</LinkButton>}
     error={Boolean(form.errors)}
     width="wide"
   >
@@ -154,7 +149,10 @@ export const AccountsPage = ({ frame, form, created, list, waiting }: AccountsPa
       </div>
       <WaitingAccounts accounts={waiting} />
     </div>
-    <LinkButton href="/admin/fees">Fees of agencies and trades</LinkButton>
+    <p className="row">
+      <LinkButton href="/admin/fees">Fees of agencies and trades</LinkButton>
+      <LinkButton href="/admin/people">Personal Data</LinkButton>
+    </p>
     {form.kind === 'admin' ? <Administrators {...list} /> : <EstateAgents {...list} />}
   </Page>
 )

@@ -61,7 +61,13 @@ const Cell = ({ of: { period, figures }, group, row, ...reader }: CellProps) => 
   const href = Number(csv) === 0 ? null : listHref(list, { ...reader, period })
   return (
     <td className="end" data-label={daysInWords(period)}>
-      {href ? <a href={href}>{text}</a> : text}
+      {href ? (
+        <a className="map-link" href={href}>
+          {text}
+        </a>
+      ) : (
+        text
+      )}
     </td>
   )
 }
