@@ -8,15 +8,15 @@ const tell = (news: OutboxNews) => channel.postMessage(news)
 const send = outboxSender({ store, fetch: (path, how) => fetch(path, how), tell })
 
 let running: Promise<void> | undefined
-let isAskedAgain = false
+let isAskedAgain: boolean | undefined
 
 /** One sender at a time over all tabs and the worker. `isAsked`: also what rests after a failure. */
 function sendAll(isAsked = false): Promise<void> {
-  if (running) isAskedAgain = true
+  if (running) isAskedAgain ||= isAsked
   running ??= alone(() => send(isAsked)).finally(() => {
-    running = undefined
-    if (isAskedAgain) void sendAll()
-    isAskedAgain = false
+    const again = isAskedAgain
+    running = isAskedAgain = undefined
+    if (again !== undefined) void sendAll(again)
   })
   return running
 }
