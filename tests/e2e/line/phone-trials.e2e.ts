@@ -206,9 +206,11 @@ test('a new version and its worker that take over while a visit is sent leave it
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update()).catch(() => {})
   const reload = page.getByRole('button', { name: 'Reload' })
   await reload.click({ timeout: 10_000 }).catch(() => {})
-  await expect.poll(() => waiting(page), { timeout: 30_000 }).toBe(0)
-  const { visits } = await crew.admin.api.get<{ visits: { images: string[] }[] }>(`/api/jobs/${job.id}`)
-  expect(visits.map(({ images }) => images.length)).toEqual([1])
+  const sent = async () =>
+    (await crew.admin.api.get<{ visits: { images: string[] }[] }>(`/api/jobs/${job.id}`)).visits.map(
+      ({ images }) => images.length,
+    )
+  await expect.poll(sent, { timeout: 60_000 }).toEqual([1])
   for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200])
   await line.close()
 })
