@@ -27,3 +27,5 @@ export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 export const literal = (count: number): Placeholder => sql.raw(String(Math.trunc(count))) as unknown as Placeholder
 
 export const limitTo = (count: number | undefined): SQL => (count === undefined ? sql`` : sql`limit ${literal(count)}`)
+
+export const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`

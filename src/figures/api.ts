@@ -44,7 +44,7 @@ export const figuresApi = apiOf('figures-api', [
     async ({ user, query, request }) => {
       const compared = await comparedFigures(user, scopeOf(query), periodOf(query))
       const columns = figureColumns(compared.map(({ period }) => period))
-      return answerCsv(request, 'figures', columns, listed(figureRows(compared)))
+      return answerCsv(request, 'figures', columns, listed(figureRows(compared.map(({ figures }) => figures))))
     },
   ),
 ])

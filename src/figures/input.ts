@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { isDay, today } from '#src/domain/dates.ts'
 import { monthOf, type Period } from '#src/domain/job/figures/period.ts'
 import { WrongQuery } from '#src/http/errors.ts'
@@ -8,8 +9,8 @@ import { DAY, field, JOB_PARAMETERS, type JobFilter, ruleOf } from '#src/jobs/se
 const SCOPE = ['agency', 'contractor', 'contractorType', 'property'] as const
 export type FigureScope = Pick<JobFilter, (typeof SCOPE)[number]>
 
-const from = field('From', DAY, () => undefined!)
-const to = field('To', DAY, () => undefined!)
+const from = field('From', DAY, () => sql`true`)
+const to = field('To', DAY, () => sql`true`)
 
 export const FIGURE_PARAMETERS = {
   from: parameter('From this day in London; without it, the first of this month.', from.parameter.schema),

@@ -3,7 +3,8 @@ import { countRead, countUnsafe } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
-import type { FieldErrors, Typed } from '#src/http/input.ts'
+import { type FieldErrors, readForm, type Typed } from '#src/http/input.ts'
+import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
 import { page } from '#src/http/respond/respond.tsx'
 import { LinkPage } from '#views/links/page.tsx'
 import { LinkEnded } from './ended.ts'
@@ -11,7 +12,7 @@ import { isShown } from './shown.ts'
 
 export type SentByLink = { typed: Typed; errors: FieldErrors; status: number }
 
-export const NEW_LINK_SENT = {
+const NEW_LINK_SENT = {
   title: 'A New Link Was Sent',
   text: 'A new link is on its way to the address that had this one.',
 }
@@ -23,6 +24,9 @@ export async function countLinkRequest({ request, server, set }: Asked): Promise
   await countUnsafe({ request, server, set }, null)
 }
 
+/** Whoever has no account is led to no sign-in. */
+const NOWHERE = { opens: null }
+
 type Opened = { request: Request; purpose: LinkPurpose; token: string }
 
 export async function orEnded({ request, purpose, token }: Opened, answer: () => Promise<Response>): Promise<Response> {
@@ -32,7 +36,7 @@ export async function orEnded({ request, purpose, token }: Opened, answer: () =>
     if (!(error instanceof LinkEnded)) throw error
     const { path, told } = LINKS[purpose]
     const again = error.mayBeSentAgain ? `${path}/${token}/again` : undefined
-    const outside = told === 'address' && { opens: null }
+    const outside = told === 'address' && NOWHERE
     const text = outside && !again ? `${error.message} If you need a new one, please ask the agency.` : error.message
     return page(request, <LinkPage title="This Link No Longer Works" {...{ text, again, ...outside }} />, 410)
   }
@@ -46,3 +50,24 @@ export const orNotFound = <Opened,>(opened: Promise<Opened>): Promise<Opened> =>
 export function requireShown(linkId: string, { shown }: Typed): void {
   if (!isShown(linkId, String(shown))) throw new Refused('Please send your answer from the page that the link opens.')
 }
+
+type LinkForm = {
+  show: (sent: SentByLink) => Promise<Response>
+  work: (typed: Typed) => Promise<Response>
+}
+
+/** Answers the form of a link's page, which is shown again with what was typed. */
+export async function handleLinkForm(opened: Opened, { show, work }: LinkForm): Promise<Response> {
+  const { request } = opened
+  const typed = await readForm(request)
+  const again = (problem: FormProblem) => show({ typed, ...problem })
+  const answer = () => orEnded(opened, () => work(typed))
+  return handleForm({ user: null, request, typed }, { back: '/login', invalid: again, refused: again, work: answer })
+}
+
+export const sendNewLink = (opened: Opened, send: () => Promise<unknown>): Promise<Response> =>
+  orEnded(opened, async () => {
+    await send()
+    const outside = LINKS[opened.purpose].told === 'address' && NOWHERE
+    return page(opened.request, <LinkPage {...NEW_LINK_SENT} {...outside} />)
+  })

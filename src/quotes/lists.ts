@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, isSelected } from '#db/query/conditions.ts'
+import { at, isOneOf, isSelected } from '#db/query/conditions.ts'
 import { lazy } from '#db/query/lazy.ts'
 import { quoteSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
@@ -15,7 +15,7 @@ import { isManyToCount, type Listing, readCorrected, searchListing } from '#src/
 import { searched } from '#src/http/list/searched.ts'
 import { momentIn, type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { stats } from '#src/jobs/queries.ts'
-import { at, DAY, field } from '#src/jobs/search/filters.ts'
+import { DAY, field } from '#src/jobs/search/filters.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { countQuotes, doneBy, listQuotes, type QuoteRange, readQuotes } from './queries.ts'
@@ -52,7 +52,7 @@ const narrowedTo = ({ statuses, updatedSince, from, to }: Filter): SQL | undefin
     from ? MADE.from.where(from) : undefined,
     to ? MADE.to.where(to) : undefined,
     statuses && isOneOf(quotes.status, withRejected(statuses)),
-    updatedSince && sql`${quotes.updatedAt} >= ${updatedSince.toISOString()}::timestamptz`,
+    updatedSince && sql`${quotes.updatedAt} >= ${at(updatedSince)}`,
   )
 
 type ReadQuotes<Of> = (reader: Actor, range: QuoteRange) => Promise<Of[]>

@@ -1,6 +1,6 @@
 import { and, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isOneOf } from '#db/query/conditions.ts'
+import { at, isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
@@ -8,9 +8,8 @@ import { COUNTED, type Counted, type CountedIn, countedText, readCounted } from 
 import { daysInWords, type Period } from '#src/domain/job/figures/period.ts'
 import { FINISHED, OPEN } from '#src/domain/job/status.ts'
 
-const moment = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
 export const isWithin = (column: PgColumn, { from, to }: Period): SQL =>
-  sql`${column} between ${moment(londonTime(from, '00:00'))} and ${moment(endOfDay(to))}`
+  sql`${column} between ${at(londonTime(from, '00:00'))} and ${at(endOfDay(to))}`
 
 const isInTime = sql`${jobs.firstVisitAt} <= ${jobs.visitBy}`
 const RULES: Record<Counted, (period: Period) => SQL | undefined> = {
@@ -25,7 +24,7 @@ const RULES: Record<Counted, (period: Period) => SQL | undefined> = {
     and(
       sql`tstzrange(${jobs.createdAt},
         case when ${jobs.closedAt} is not null then greatest(${jobs.closedAt}, ${jobs.createdAt}) end)
-        @> ${moment(endOfDay(to))}`,
+        @> ${at(endOfDay(to))}`,
       or(isOneOf(jobs.status, OPEN), isNotNull(jobs.closedAt)),
     ),
 }

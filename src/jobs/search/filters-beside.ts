@@ -1,11 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { at } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
 import type { Parameter } from '#src/http/described.ts'
 import { SEARCH } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
-import { at, DAY, field, INSTANT, isAtProperty, isOneOfThem, people, properties, type Rule, texts } from './filters.ts'
+import { DAY, field, INSTANT, isAtProperty, isOneOfThem, people, properties, type Rule, texts } from './filters.ts'
 
 export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgColumn | SQL; day: PgColumn }
 

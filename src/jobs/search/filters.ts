@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isAmong, isOneOf } from '#db/query/conditions.ts'
+import { at, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, isDay, londonTime } from '#src/domain/dates.ts'
@@ -118,8 +118,6 @@ export const INSTANT = {
   isKnown: isInstant,
   known: A_MOMENT,
 } as const
-
-export const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
 export function isAtProperty(address: string): SQL {
   const key = propertyKeyOf(address)

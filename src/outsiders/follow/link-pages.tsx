@@ -1,9 +1,15 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
-import { checked, readForm, textsOf } from '#src/http/input.ts'
-import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
+import { checked, textsOf } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
-import { countLinkRequest, NEW_LINK_SENT, orEnded, requireShown, type SentByLink } from '#src/links/door.tsx'
+import {
+  countLinkRequest,
+  handleLinkForm,
+  orEnded,
+  requireShown,
+  type SentByLink,
+  sendNewLink,
+} from '#src/links/door.tsx'
 import { shownSecret } from '#src/links/shown.ts'
 import { FollowPage } from '#views/links/follow.tsx'
 import { LinkPage } from '#views/links/page.tsx'
@@ -12,32 +18,24 @@ import { FromOutside, fromOutsideRule, openFollowed, sendFollowAgain, sendFromOu
 export const followLinkPages = new Elysia({ name: 'follow-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/follow/:token', ({ request, params }) => show(request, params.token))
-  .post('/follow/:token', async ({ request, server, params: { token } }) => {
-    const typed = await readForm(request)
-    const again = (problem: FormProblem) => show(request, token, { typed, ...problem })
-    return handleForm(
-      { user: null, request, typed },
+  .post('/follow/:token', ({ request, server, params: { token } }) =>
+    handleLinkForm(
+      { request, purpose: 'follow_job', token },
       {
-        back: '/login',
-        invalid: again,
-        refused: again,
-        work: () =>
-          orEnded({ request, purpose: 'follow_job', token }, async () => {
-            const opened = await openFollowed(token)
-            requireShown(opened.link.id, typed)
-            const sent = checked(FromOutside, typed, fromOutsideRule)
-            const text = await sendFromOutside(opened, sent, addressOf(request, server))
-            const opens = { href: `/follow/${token}`, label: 'Back to the Repair' }
-            return page(request, <LinkPage title="Thank You" text={text} opens={opens} />)
-          }),
+        show: (sent) => show(request, token, sent),
+        work: async (typed) => {
+          const opened = await openFollowed(token)
+          requireShown(opened.link.id, typed)
+          const sent = checked(FromOutside, typed, fromOutsideRule)
+          const text = await sendFromOutside(opened, sent, addressOf(request, server))
+          const opens = { href: `/follow/${token}`, label: 'Back to the Repair' }
+          return page(request, <LinkPage title="Thank You" text={text} opens={opens} />)
+        },
       },
-    )
-  })
+    ),
+  )
   .post('/follow/:token/again', ({ request, server, params: { token } }) =>
-    orEnded({ request, purpose: 'follow_job', token }, async () => {
-      await sendFollowAgain(token, addressOf(request, server))
-      return page(request, <LinkPage {...NEW_LINK_SENT} opens={null} />)
-    }),
+    sendNewLink({ request, purpose: 'follow_job', token }, () => sendFollowAgain(token, addressOf(request, server))),
   )
 
 const show = (request: Request, token: string, sent?: SentByLink): Promise<Response> =>

@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { checked, readForm, textsOf } from '#src/http/input.ts'
-import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
+import { checked, textsOf } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
 import {
   countLinkRequest,
-  NEW_LINK_SENT,
+  handleLinkForm,
   orEnded,
   orNotFound,
   requireShown,
   type SentByLink,
+  sendNewLink,
 } from '#src/links/door.tsx'
 import { shownSecret } from '#src/links/shown.ts'
 import { showPhotoByLink } from '#src/photos/shown.ts'
@@ -21,31 +21,23 @@ import { AnswerOfLandlord, answerAsLandlord, askLandlordAgain, isPhotoForLandlor
 export const landlordLinkPages = new Elysia({ name: 'landlord-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/landlord/:token', ({ request, params }) => show(request, params.token))
-  .post('/landlord/:token', async ({ request, params: { token } }) => {
-    const typed = await readForm(request)
-    const again = (problem: FormProblem) => show(request, token, { typed, ...problem })
-    return handleForm(
-      { user: null, request, typed },
+  .post('/landlord/:token', ({ request, params: { token } }) =>
+    handleLinkForm(
+      { request, purpose: 'landlord', token },
       {
-        back: '/login',
-        invalid: again,
-        refused: again,
-        work: () =>
-          orEnded({ request, purpose: 'landlord', token }, async () => {
-            const opened = await openForLandlord(token)
-            requireShown(opened.link.id, typed)
-            await answerAsLandlord(opened, checked(AnswerOfLandlord, typed))
-            const text = `${opened.quote.job.estateAgency} has your answer, and decides what happens next.`
-            return page(request, <LinkPage title="Thank You" text={text} opens={null} />)
-          }),
+        show: (sent) => show(request, token, sent),
+        work: async (typed) => {
+          const opened = await openForLandlord(token)
+          requireShown(opened.link.id, typed)
+          await answerAsLandlord(opened, checked(AnswerOfLandlord, typed))
+          const text = `${opened.quote.job.estateAgency} has your answer, and decides what happens next.`
+          return page(request, <LinkPage title="Thank You" text={text} opens={null} />)
+        },
       },
-    )
-  })
+    ),
+  )
   .post('/landlord/:token/again', ({ request, server, params: { token } }) =>
-    orEnded({ request, purpose: 'landlord', token }, async () => {
-      await askLandlordAgain(token, addressOf(request, server))
-      return page(request, <LinkPage {...NEW_LINK_SENT} opens={null} />)
-    }),
+    sendNewLink({ request, purpose: 'landlord', token }, () => askLandlordAgain(token, addressOf(request, server))),
   )
   .get('/landlord/:token/photos/:id', async ({ request, params: { token, id } }) => {
     const opened = await orNotFound(openForLandlord(token))

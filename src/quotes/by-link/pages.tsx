@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { checked, readForm, textsOf } from '#src/http/input.ts'
-import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
+import { checked, textsOf } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
 import {
   countLinkRequest,
-  NEW_LINK_SENT,
+  handleLinkForm,
   orEnded,
   orNotFound,
   requireShown,
   type SentByLink,
+  sendNewLink,
 } from '#src/links/door.tsx'
 import { landlordLinks } from '#src/links/landlords.ts'
 import { shownSecret } from '#src/links/shown.ts'
@@ -23,30 +23,22 @@ import { DecisionByLink, decideByLink, decisionRule, isPhotoOf, quoteOfLink, sen
 export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/decide-quote/:token', ({ request, params }) => show(request, params.token))
-  .post('/decide-quote/:token', async ({ request, params: { token } }) => {
-    const typed = await readForm(request)
-    const again = (problem: FormProblem) => show(request, token, { typed, ...problem })
-    return handleForm(
-      { user: null, request, typed },
+  .post('/decide-quote/:token', ({ request, params: { token } }) =>
+    handleLinkForm(
+      { request, purpose: 'decide_quote', token },
       {
-        back: '/login',
-        invalid: again,
-        refused: again,
-        work: () =>
-          orEnded({ request, purpose: 'decide_quote', token }, async () => {
-            const opened = await quoteOfLink(token)
-            requireShown(opened.linkId, typed)
-            const text = await decideByLink(opened, checked(DecisionByLink, typed, decisionRule))
-            return page(request, <LinkPage title="Your Answer Was Sent" text={text} />)
-          }),
+        show: (sent) => show(request, token, sent),
+        work: async (typed) => {
+          const opened = await quoteOfLink(token)
+          requireShown(opened.linkId, typed)
+          const text = await decideByLink(opened, checked(DecisionByLink, typed, decisionRule))
+          return page(request, <LinkPage title="Your Answer Was Sent" text={text} />)
+        },
       },
-    )
-  })
+    ),
+  )
   .post('/decide-quote/:token/again', ({ request, server, params: { token } }) =>
-    orEnded({ request, purpose: 'decide_quote', token }, async () => {
-      await sendQuoteAgain(token, addressOf(request, server))
-      return page(request, <LinkPage {...NEW_LINK_SENT} />)
-    }),
+    sendNewLink({ request, purpose: 'decide_quote', token }, () => sendQuoteAgain(token, addressOf(request, server))),
   )
   .get('/decide-quote/:token/photos/:id', async ({ request, params: { token, id } }) => {
     const opened = await orNotFound(quoteOfLink(token))

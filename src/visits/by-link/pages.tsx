@@ -2,16 +2,16 @@ import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { checked, readForm, textsOf } from '#src/http/input.ts'
-import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
+import { checked, textsOf } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
 import {
   countLinkRequest,
-  NEW_LINK_SENT,
+  handleLinkForm,
   orEnded,
   orNotFound,
   requireShown,
   type SentByLink,
+  sendNewLink,
 } from '#src/links/door.tsx'
 import { shownSecret } from '#src/links/shown.ts'
 import { showPhotoByLink } from '#src/photos/shown.ts'
@@ -22,31 +22,23 @@ import { answerJobByLink, JobAnswer, jobAnswerRule, openJob, sendJobAgain } from
 export const jobLinkPages = new Elysia({ name: 'job-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/answer-job/:token', ({ request, params }) => show(request, params.token))
-  .post('/answer-job/:token', async ({ request, params: { token } }) => {
-    const typed = await readForm(request)
-    const again = (problem: FormProblem) => show(request, token, { typed, ...problem })
-    return handleForm(
-      { user: null, request, typed },
+  .post('/answer-job/:token', ({ request, params: { token } }) =>
+    handleLinkForm(
+      { request, purpose: 'answer_job', token },
       {
-        back: '/login',
-        invalid: again,
-        refused: again,
-        work: () =>
-          orEnded({ request, purpose: 'answer_job', token }, async () => {
-            const opened = await openJob(token)
-            requireShown(opened.link.id, typed)
-            const text = await answerJobByLink(opened, checked(JobAnswer, typed, jobAnswerRule))
-            const opens = { href: `/jobs/${opened.job.id}`, label: 'View It in Fettle' }
-            return page(request, <LinkPage title="Your Answer Was Sent" text={text} opens={opens} />)
-          }),
+        show: (sent) => show(request, token, sent),
+        work: async (typed) => {
+          const opened = await openJob(token)
+          requireShown(opened.link.id, typed)
+          const text = await answerJobByLink(opened, checked(JobAnswer, typed, jobAnswerRule))
+          const opens = { href: `/jobs/${opened.job.id}`, label: 'View It in Fettle' }
+          return page(request, <LinkPage title="Your Answer Was Sent" text={text} opens={opens} />)
+        },
       },
-    )
-  })
+    ),
+  )
   .post('/answer-job/:token/again', ({ request, server, params: { token } }) =>
-    orEnded({ request, purpose: 'answer_job', token }, async () => {
-      await sendJobAgain(token, addressOf(request, server))
-      return page(request, <LinkPage {...NEW_LINK_SENT} />)
-    }),
+    sendNewLink({ request, purpose: 'answer_job', token }, () => sendJobAgain(token, addressOf(request, server))),
   )
   .get('/answer-job/:token/photos/:id', async ({ request, params: { token, id } }) => {
     const { user, job } = await orNotFound(openJob(token))

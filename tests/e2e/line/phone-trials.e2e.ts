@@ -1,20 +1,27 @@
-import { expect, test } from '#tests/e2e/support/app.ts'
+import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { filledPhone, lineIsBack, waiting } from '#tests/e2e/support/phone.ts'
 import { says, signIn } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
+type World = { people: People; server: { url: string }; watch: { allow(complaint: RegExp): void } }
+
+/** A contractor's phone on the page of a job, or on its Log Visit, that has kept all it keeps. */
+async function phoneAt(page: 'jobs' | 'visit', status: 'assigned' | 'in_progress', world: World) {
+  world.watch.allow(/ERR_|console error/)
+  const line = await weakLine(world.server.url)
+  const crew = await world.people.crew()
+  const job = await aJob(crew, status)
+  return { line, crew, job, page: await filledPhone(crew.contractor, line, `/${page}/${job.id}`) }
+}
+
 test('messages written without a line arrive in their order, also where the phone’s clock was set back between them', async ({
   people,
   server,
   watch,
 }) => {
-  watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'assigned')
-  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  const { line, crew, job, page } = await phoneAt('jobs', 'assigned', { people, server, watch })
   line.cut()
   const write = async (text: string, many: number) => {
     await page.getByLabel('Write a message').fill(text)
@@ -37,11 +44,7 @@ test('messages written without a line arrive in their order, also where the phon
 })
 
 test('a visit finished before the clock was set back cannot be logged once more', async ({ people, server, watch }) => {
-  watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'in_progress')
-  const page = await filledPhone(crew.contractor, line, `/visit/${job.id}`)
+  const { line, crew, job, page } = await phoneAt('visit', 'in_progress', { people, server, watch })
   line.cut()
   await page.evaluate(() => {
     const now = Date.now
@@ -65,11 +68,7 @@ test('a page that cannot be made new after an outage still sends what is pressed
   server,
   watch,
 }) => {
-  watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'assigned')
-  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  const { line, crew, job, page } = await phoneAt('jobs', 'assigned', { people, server, watch })
   line.cut()
   await page.evaluate(() => {
     dispatchEvent(new Event('offline'))
@@ -97,11 +96,8 @@ test('what was done without a line waits for its person to sign in again, and ar
   server,
   watch,
 }) => {
-  watch.allow(/ERR_|console error|^401 /)
-  const line = await weakLine(server.url)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'assigned')
-  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  watch.allow(/^401 /)
+  const { line, crew, job, page } = await phoneAt('jobs', 'assigned', { people, server, watch })
   line.cut()
   await page.getByLabel('Write a message').fill('On my way')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -125,11 +121,7 @@ test('a phone whose storage is full says so, keeps the form with its photos, and
   server,
   watch,
 }) => {
-  watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'assigned')
-  const page = await filledPhone(crew.contractor, line, `/visit/${job.id}`)
+  const { line, crew, job, page } = await phoneAt('visit', 'assigned', { people, server, watch })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url, quotaSize: 1 })
   line.cut()
@@ -154,11 +146,7 @@ test('a phone that is nearly full says so when something is kept, and asks that 
   server,
   watch,
 }) => {
-  watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'assigned')
-  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  const { line, page } = await phoneAt('jobs', 'assigned', { people, server, watch })
   await page.evaluate(() => {
     const asked = { asked: 0 }
     Object.assign(globalThis, { toPersist: asked })
@@ -178,11 +166,7 @@ test('a new version and its worker that take over while a visit is sent leave it
   server,
   watch,
 }) => {
-  watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'in_progress')
-  const page = await filledPhone(crew.contractor, line, `/visit/${job.id}`)
+  const { line, crew, job, page } = await phoneAt('visit', 'in_progress', { people, server, watch })
   const files = await page.evaluate(() =>
     [...document.scripts].map(({ src }) => src).filter((src) => /assets/.test(src)),
   )

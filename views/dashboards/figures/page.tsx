@@ -2,12 +2,12 @@ import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import { countedText } from '#src/domain/job/figures/counted.ts'
 import {
+  comparedRows,
   type Figures,
   headlineOf,
   type ListCounted,
   type Ranked,
-  type ShownGroup,
-  shownFigures,
+  type Shown,
 } from '#src/domain/job/figures/figures.ts'
 import { daysInWords, type Period } from '#src/domain/job/figures/period.ts'
 import { pounds } from '#src/domain/money.ts'
@@ -54,10 +54,9 @@ function listHref(
   return null
 }
 
-type CellProps = Pick<FiguresProps, 'role' | 'scope'> & { of: PeriodFigures; group: number; row: number }
+type CellProps = Pick<FiguresProps, 'role' | 'scope'> & { of: Shown; period: Period }
 
-const Cell = ({ of: { period, figures }, group, row, ...reader }: CellProps) => {
-  const { text, csv, list } = shownFigures(figures)[group]!.rows[row]!
+const Cell = ({ of: { text, csv, list }, period, ...reader }: CellProps) => {
   const href = Number(csv) === 0 ? null : listHref(list, { ...reader, period })
   return (
     <td className="end" data-label={daysInWords(period)}>
@@ -72,43 +71,40 @@ const Cell = ({ of: { period, figures }, group, row, ...reader }: CellProps) => 
   )
 }
 
-const Table = ({ periods, ...reader }: Pick<FiguresProps, 'periods' | 'role' | 'scope'>) => {
-  const groups: ShownGroup[] = shownFigures(periods[0]!.figures)
-  return (
-    <div className="table-box">
-      <table className="table figures">
-        <caption className="visually-hidden">Figures beside those of the month before and the year before</caption>
-        <thead>
+const Table = ({ periods, ...reader }: Pick<FiguresProps, 'periods' | 'role' | 'scope'>) => (
+  <div className="table-box">
+    <table className="table figures">
+      <caption className="visually-hidden">Figures beside those of the month before and the year before</caption>
+      <thead>
+        <tr>
+          <td />
+          {periods.map(({ period }) => (
+            <th key={period.from + period.to} scope="col" className="end">
+              {daysInWords(period)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {comparedRows(periods.map(({ figures }) => figures)).map(({ title, rows }) => (
+        <tbody key={title}>
           <tr>
-            <td />
-            {periods.map(({ period }) => (
-              <th key={period.from + period.to} scope="col" className="end">
-                {daysInWords(period)}
-              </th>
-            ))}
+            <th scope="rowgroup" colSpan={periods.length + 1}>
+              {title}
+            </th>
           </tr>
-        </thead>
-        {groups.map(({ title, rows }, group) => (
-          <tbody key={title}>
-            <tr>
-              <th scope="rowgroup" colSpan={periods.length + 1}>
-                {title}
-              </th>
+          {rows.map(({ label, cells }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {periods.map(({ period }, at) => (
+                <Cell key={period.from + period.to} of={cells[at]!} period={period} {...reader} />
+              ))}
             </tr>
-            {rows.map(({ label }, row) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {periods.map((of) => (
-                  <Cell key={of.period.from + of.period.to} of={of} group={group} row={row} {...reader} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
-  )
-}
+          ))}
+        </tbody>
+      ))}
+    </table>
+  </div>
+)
 
 const Most = ({ most }: Pick<FiguresProps, 'most'>) => (
   <div className="cards columns">

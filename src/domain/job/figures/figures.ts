@@ -33,7 +33,7 @@ export type ListCounted =
   | { visits: true }
 
 export type Shown = { label: string; text: string; csv: string; list?: ListCounted }
-export type ShownGroup = { title: string; rows: Shown[] }
+type ShownGroup = { title: string; rows: Shown[] }
 
 const number = (label: string, value: number, list?: ListCounted): Shown => ({
   ...{ label, text: value.toLocaleString('en-GB'), csv: String(value), list },
@@ -65,8 +65,8 @@ const byUrgency = (label: string, counted: Counted, { total, ...each }: ByUrgenc
   ),
 ]
 
-/** All figures in the order of the page, its CSV and its e-mail: each period has the same rows. */
-export function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }: Figures): ShownGroup[] {
+/** All figures in the order of the page and its CSV: each period has the same rows. */
+function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }: Figures): ShownGroup[] {
   return [
     {
       title: 'Jobs',
@@ -114,6 +114,20 @@ export function shownFigures({ jobs, times, targets, visits, quotes, money: invo
       ],
     },
   ]
+}
+
+type ComparedGroup = { title: string; rows: { label: string; cells: Shown[] }[] }
+
+/** The rows of several periods beside each other. */
+export function comparedRows(periods: readonly Figures[]): ComparedGroup[] {
+  const [first = [], ...others] = periods.map(shownFigures)
+  return first.map(({ title, rows }, group) => ({
+    title,
+    rows: rows.map((cell, row) => ({
+      label: cell.label,
+      cells: [cell, ...others.map((groups) => groups[group]!.rows[row]!)],
+    })),
+  }))
 }
 
 const times = (count: number, one: string, many = `${one}s`) =>
