@@ -4,9 +4,9 @@ type CompetesWithProps = { job: Pick<Job, 'rivalOfJobId' | 'rivalOfJobRef'>; lis
 
 export const CompetesWith = ({ job, list = '/jobs' }: CompetesWithProps) =>
   job.rivalOfJobRef && (
-    <p className="hint">
+    <p className="hint card-aside">
       Another quote for{' '}
-      <a className="map-link" href={`${list}/${job.rivalOfJobId}`} data-dialog="">
+      <a href={`${list}/${job.rivalOfJobId}`} data-dialog="">
         {job.rivalOfJobRef}
       </a>
     </p>
