@@ -33,6 +33,7 @@ const OF_PHONES = [
   'outbox',
   'outbox-killed',
   'outbox-deployed',
+  'passkeys',
   'waiting',
   'phone-trials',
   'photos',
@@ -42,6 +43,7 @@ const OF_PHONES = [
 ]
 const OF_DESKS = [
   'admin-day',
+  'api-docs',
   'chasing',
   'external-sign-in',
   'focus-admin',
