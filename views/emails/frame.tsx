@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ACCENT, INK, LINE, PAPER, QUIET } from './colours.ts'
 import { closing, opening, placeholder } from './fill.ts'
+import { EmailButton } from './parts.tsx'
 import { footOf, NO_REPLIES, type Outside, REPLIES } from './text.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -94,19 +95,9 @@ export const Frame = ({ title, preview, action, unsubscribe, outside, children }
 
 const Action = ({ children }: { children: ReactNode }) => (
   <>
-    <mj-button
-      css-class="email-button"
-      href={placeholder('link')}
-      background-color={ACCENT}
-      color="#ffffff"
-      font-weight="700"
-      border-radius="8px"
-      align="left"
-      inner-padding="13px 26px"
-      padding="4px 28px 16px"
-    >
+    <EmailButton of="link" bottom="16px">
       {children}
-    </mj-button>
+    </EmailButton>
     <mj-text font-size="13px" color={QUIET} padding-bottom="0">
       Or open this address: <br />
       <a href={placeholder('link')} style={{ color: QUIET, wordBreak: 'break-all' }}>

@@ -65,21 +65,27 @@ export const written = (label: string, of: ValueName): Part => ({
 })
 
 /** Of a link that opens without a password. */
+export const EmailButton = ({ of, bottom, children }: { of: ValueName; bottom: string; children: ReactNode }) => (
+  <mj-button
+    css-class="email-button"
+    href={placeholder(of)}
+    background-color={ACCENT}
+    color="#ffffff"
+    font-weight="700"
+    border-radius="8px"
+    align="left"
+    inner-padding="13px 26px"
+    padding={`4px 28px ${bottom}`}
+  >
+    {children}
+  </mj-button>
+)
+
 export const button = (label: string, of: ValueName): Part => ({
   html: (
-    <mj-button
-      css-class="email-button"
-      href={placeholder(of)}
-      background-color={ACCENT}
-      color="#ffffff"
-      font-weight="700"
-      border-radius="8px"
-      align="left"
-      inner-padding="13px 26px"
-      padding="4px 28px 20px"
-    >
+    <EmailButton of={of} bottom="20px">
       {label}
-    </mj-button>
+    </EmailButton>
   ),
   text: (values) => [`${GAP}${label}, without a password:`, values[of], GAP],
 })

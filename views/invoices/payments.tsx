@@ -3,10 +3,10 @@ import { type JudgedPayment, MAX_PAYMENTS } from '#src/domain/invoice/payments.t
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
-import { FieldError, TextArea, TextField } from '../ui/input/field.tsx'
+import { FieldError } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
+import { TableForm } from '../ui/input/table-form.tsx'
 import { DataTable, Row } from '../ui/list/data-table.tsx'
 import { withCount } from '../ui/text.ts'
 import { invoiceHref } from './work-ids.ts'
@@ -30,24 +30,13 @@ export const PaymentsPage = ({ frame, text, rows, errors }: { frame: PageFrame }
   >
     <ErrorSummary errors={errors} />
     {rows && <Looked text={text} rows={rows} />}
-    <Card title={rows ? 'Change the Table' : undefined}>
-      <form method="post" action={PATH} encType="multipart/form-data" noValidate>
-        <TextArea
-          name="table"
-          label="Table"
-          hint={`Its first row names the columns: invoice number (or reference), date, amount. At most ${MAX_PAYMENTS} rows.`}
-          value={text}
-          error={errors?.table}
-          spellCheck={false}
-          autoComplete="off"
-          rows={8}
-        />
-        <TextField name="file" label="Or a CSV file" type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
-        <Button variant={rows ? 'secondary' : 'primary'} busyLabel="Checking...">
-          {rows ? 'Check Again' : 'Check'}
-        </Button>
-      </form>
-    </Card>
+    <TableForm
+      action={PATH}
+      hint={`Its first row names the columns: invoice number (or reference), date, amount. At most ${MAX_PAYMENTS} rows.`}
+      text={text}
+      error={errors?.table}
+      looked={Boolean(rows)}
+    />
   </Page>
 )
 

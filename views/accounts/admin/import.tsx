@@ -13,8 +13,9 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { HiddenFields } from '../../ui/confirm.tsx'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
-import { FieldError, SelectField, TextArea, TextField } from '../../ui/input/field.tsx'
+import { FieldError, SelectField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
+import { TableForm } from '../../ui/input/table-form.tsx'
 import { DataTable, Row } from '../../ui/list/data-table.tsx'
 import { withCount } from '../../ui/text.ts'
 import { accountListPath } from '../rows.tsx'
@@ -41,9 +42,13 @@ export const ImportPage = ({ frame, role, text, rows, errors }: { frame: PageFra
   >
     <ErrorSummary errors={errors} />
     {rows && <Looked role={role} text={text} rows={rows} />}
-    <Card title={rows ? 'Change the Table' : undefined}>
-      <form method="post" action={PATH} encType="multipart/form-data" noValidate>
-        <FormKey />
+    <TableForm
+      action={PATH}
+      hint={`Copied from a spreadsheet. Its first row names the columns: ${columnNames(role)}. At most ${MAX_ROWS} rows.`}
+      text={text}
+      error={errors?.table}
+      looked={Boolean(rows)}
+      before={
         <SelectField
           name="role"
           label="Kind of account"
@@ -53,25 +58,13 @@ export const ImportPage = ({ frame, role, text, rows, errors }: { frame: PageFra
             { value: 'estate_agent', label: 'Estate agents' },
           ]}
         />
-        <TextArea
-          name="table"
-          label="Table"
-          hint={`Copied from a spreadsheet. Its first row names the columns: ${columnNames(role)}. At most ${MAX_ROWS} rows.`}
-          value={text}
-          error={errors?.table}
-          spellCheck={false}
-          autoComplete="off"
-          rows={8}
-        />
-        {role === 'contractor' && (
+      }
+      after={
+        role === 'contractor' && (
           <p className="hint form-note">{`Trades: ${TRADES.map(contractorTypeLabel).join(', ')}. Several go in one cell, as do areas.`}</p>
-        )}
-        <TextField name="file" label="Or a CSV file" type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
-        <Button variant={rows ? 'secondary' : 'primary'} busyLabel="Checking...">
-          {rows ? 'Check Again' : 'Check'}
-        </Button>
-      </form>
-    </Card>
+        )
+      }
+    />
   </Page>
 )
 
