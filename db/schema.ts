@@ -1,5 +1,6 @@
 export * from './schema/accounts.ts'
 export * from './schema/bulk.ts'
+export * from './schema/certificates.ts'
 export * from './schema/changes.ts'
 export * from './schema/complaints.ts'
 export * from './schema/delivery.ts'

@@ -77,6 +77,7 @@ import { complaintsApi } from './privacy/complaints/api.ts'
 import { complaintsPages } from './privacy/complaints/pages.tsx'
 import { peopleApi } from './privacy/people/api.ts'
 import { peoplePages } from './privacy/people/pages.tsx'
+import { certificatePages } from './properties/certificates/pages.tsx'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
@@ -146,6 +147,7 @@ export const PAGES: readonly Row[] = [
   ['agents, admins', jobsPages, '/jobs/:id/delete'],
   ['agents, admins', printedJobPages, '/jobs/:id/evidence'],
   ['agents', propertyPages, '/properties/:id'],
+  ['agents, admins', certificatePages, '/properties/:id/certificate /certificates/:id/edit'],
   ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
   ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],
   ['contractors', appointmentsPages, '/jobs/:id/book /jobs/:id/book/cancel'],

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { selection } from '#db/query/selection.ts'
 import {
+  certificateSql,
   deliverySql,
   emailSql,
   invoiceSql,
@@ -14,6 +15,7 @@ import {
   visitSql,
 } from '#db/query/states.ts'
 import {
+  certificates,
   emailNotifications,
   invoices,
   jobEvents,
@@ -31,6 +33,7 @@ import { isLate, isToVisit } from '#src/domain/job/first-visit.ts'
 import * as ofJob from '#src/domain/job/state.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
 import * as ofPhoto from '#src/domain/photo/state.ts'
+import * as ofCertificate from '#src/domain/property/certificate/state.ts'
 import { type HazardShown, hasOpenHazard, isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { isTurnedDown } from '#src/domain/quote/quote.ts'
 import * as ofQuote from '#src/domain/quote/state.ts'
@@ -173,6 +176,27 @@ test('words and SQL agree on each state of an invoice', async () => {
         (name): Word<States> => [name, plain[name](walked), words[name]],
       ),
       ['isOverdue', isOverdue(sql.raw(`'${today}'::date`), walked), (invoice) => ofInvoice.isOverdue(invoice, today)],
+    ],
+  )
+})
+
+test('words and SQL agree on each state of a certificate', async () => {
+  const walked = alias(certificates, 'walked')
+  const { isCertificateLate, isCertificateSoon, isCertificateCurrent } = certificateSql
+  const today = '2026-11-25'
+  const day = sql.raw(`'${today}'::date`)
+  type States = Pick<typeof certificates.$inferSelect, 'replacedBy' | 'excuse' | 'endsOn'>
+  await expectSame<States>(
+    { replacedBy: walked.replacedBy, excuse: walked.excuse, endsOn: walked.endsOn },
+    every(
+      sql.raw('unnest(array[null, gen_random_uuid()]) as replaced_by_of(replaced_by)'),
+      sql.raw(`unnest(array[null, 'not_here', 'elsewhere']) as excuse_of(excuse)`),
+      sql.raw(`unnest(array['2026-11-24', '2026-11-25', '2026-12-25', '2026-12-26']::date[]) as ends_on_of(ends_on)`),
+    ),
+    [
+      ['isCertificateCurrent', isCertificateCurrent(walked), ofCertificate.isCertificateCurrent],
+      ['isCertificateLate', isCertificateLate(day, walked), (one) => ofCertificate.isCertificateLate(one, today)],
+      ['isCertificateSoon', isCertificateSoon(day, walked), (one) => ofCertificate.isCertificateSoon(one, today)],
     ],
   )
 })

@@ -42,6 +42,9 @@ const OWNERS: Record<Table, string> = {
     agencies: 'invoices',
     tradeFees: 'invoices',
   },
+  certificates: 'properties',
+  certificateExcuses: 'properties',
+  certificateJobs: 'properties',
   changes: 'events',
   ...{
     messages: 'messages',

@@ -1,6 +1,7 @@
 import { and, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumn } from 'drizzle-orm/pg-core'
 import {
+  certificates,
   emailNotifications,
   invoices,
   jobEvents,
@@ -13,6 +14,7 @@ import {
 } from '#db/schema.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import type { WaitingFor, WaitingOn } from '#src/domain/job/waiting.ts'
+import { SOON_DAYS } from '#src/domain/property/certificate/state.ts'
 import { TURNED_DOWN } from '#src/domain/quote/quote.ts'
 import { is, isOneOf } from './conditions.ts'
 
@@ -95,6 +97,23 @@ export const invoiceSql = {
   /** `today` is 'YYYY-MM-DD'. With isOwed it is the condition of invoices_due_index. */
   isOverdue: (today: SQL | string, invoice: Owed & ColumnsOf<Invoices, 'dueOn'> = invoices) =>
     and(isNotNull(invoice.dueOn), invoiceSql.isOwed(invoice), lt(invoice.dueOn, today))!,
+}
+
+type Certificates = typeof certificates
+type KeptCertificate = ColumnsOf<Certificates, 'replacedBy' | 'excuse'>
+type EndingCertificate = KeptCertificate & ColumnsOf<Certificates, 'endsOn'>
+
+/** `today` is 'YYYY-MM-DD'. The condition of certificates_agency_index and certificates_end_index is in each. */
+export const certificateSql = {
+  isCertificateCurrent: (certificate: KeptCertificate = certificates) =>
+    and(isNull(certificate.replacedBy), sql`${certificate.excuse} is distinct from 'not_here'`)!,
+  isCertificateLate: (today: SQL | string, certificate: EndingCertificate = certificates) =>
+    and(certificateSql.isCertificateCurrent(certificate), lt(certificate.endsOn, today))!,
+  isCertificateSoon: (today: SQL | string, certificate: EndingCertificate = certificates) =>
+    and(
+      certificateSql.isCertificateCurrent(certificate),
+      sql`${certificate.endsOn} between ${today}::date and ${today}::date + ${sql.raw(String(SOON_DAYS))}`,
+    )!,
 }
 
 export const userSql = {

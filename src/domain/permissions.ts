@@ -6,6 +6,7 @@ const admin: readonly Role[] = ['admin']
 export const PERMISSIONS = {
   readJobs: everybody,
   readProperty: ['estate_agent', 'admin'],
+  changeCertificates: ['estate_agent', 'admin'],
   readEvidence: ['estate_agent', 'admin'],
   readQuotes: everybody,
   readEvents: everybody,

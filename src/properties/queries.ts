@@ -10,6 +10,7 @@ import { NotFound } from '#src/http/errors.ts'
 import { invoicesVisibleTo } from '#src/invoices/queries.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { quotesVisibleTo } from '#src/quotes/readable.ts'
+import { certificatesAt } from './certificates/queries.ts'
 
 const MAX_SHOWN = 50
 
@@ -18,7 +19,7 @@ const jobsThere = (user: Actor, key: string): SQL => and(eq(jobs.propertyKey, ke
 export const jobIdsThere = (user: Actor, { key }: Property): SQL =>
   sql`(select ${jobs.id} from ${jobs} where ${jobsThere(user, key)})`
 
-/** Named as the newest job there that the reader may see has it. */
+/** Named as the newest job there that the reader may see has it, else as their certificates have it. */
 export async function propertyVisibleTo(user: Actor, key: string | undefined): Promise<Property> {
   // The router gives none of an address that it cannot decode.
   if (!key || !/^[\p{L}\p{M}\p{N}·]+$/u.test(key)) throw new NotFound()
@@ -28,8 +29,10 @@ export async function propertyVisibleTo(user: Actor, key: string | undefined): P
     .where(jobsThere(user, key))
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(literal(1))
-  if (!newest) throw new NotFound()
-  return { key, ...newest }
+  const [named = newest] = newest ? [] : await certificatesAt(user, key)
+  if (!named) throw new NotFound()
+  const { propertyName, propertyAddress } = named
+  return { key, propertyName, propertyAddress }
 }
 
 const spent = (from: SQL, where: SQL): SQL =>

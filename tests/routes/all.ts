@@ -2,6 +2,7 @@ import { type Client, signedInAs } from '#tests/support/app.ts'
 import { targets, withIds } from '#tests/support/targets.ts'
 import type { Cast } from '#tests/support/world.ts'
 import { ACCOUNTS } from './accounts.ts'
+import { CERTIFICATES } from './certificates.ts'
 import { INVOICES } from './invoices.ts'
 import { JOBS } from './jobs.ts'
 import { LIST_VIEWS } from './list-views.ts'
@@ -23,6 +24,7 @@ export const ROUTES = [
   ...LIST_VIEWS,
   ...WEBHOOKS,
   ...PRIVACY,
+  ...CERTIFICATES,
 ]
 
 const isCall = (request: string) => request.includes(' /api/')

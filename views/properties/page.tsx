@@ -2,6 +2,7 @@ import { fullName, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { statementHref, usualPeriod } from '#src/domain/invoice/statement.ts'
 import { pounds } from '#src/domain/money.ts'
+import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
 import {
   type AgencyThere,
   PROPERTY_PARTS,
@@ -17,6 +18,7 @@ import { Card } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { oneLine, withCount } from '../ui/text.ts'
+import { CertificatesCard } from './certificate/card.tsx'
 import { PropertyLines, type PropertyLists } from './rows.tsx'
 
 type PropertyPageProps = {
@@ -28,6 +30,7 @@ type PropertyPageProps = {
   agencies: readonly AgencyThere[]
   visitors: readonly Visitor[]
   lists: PropertyLists
+  certificates: readonly Certificate[]
 }
 
 const TITLES: Record<PropertyPart, string> = {
@@ -85,7 +88,7 @@ const YearLink = ({ property: { key: subject } }: { property: Property }) => {
 }
 
 export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...rest }: PropertyPageProps) => {
-  const { role, path, lists } = rest
+  const { role, path, lists, certificates } = rest
   return (
     <Page
       {...frame}
@@ -101,6 +104,7 @@ export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...
       <Figures {...figures} />
       <Agencies agencies={agencies} />
       <div className="cards columns">
+        <CertificatesCard property={property} certificates={certificates} role={role} />
         {PROPERTY_PARTS.map(
           (part) =>
             lists[part].items.length > 0 && (

@@ -34,5 +34,8 @@ export type ListOf<Item> = { items: readonly Item[]; next: string | null }
 /** The key is made of the address alone, so that a link tells nobody more than the address beside it. */
 export function propertyPath(address: string, role: Role | null): string | null {
   const key = isContractor({ role }) ? null : propertyKeyOf(address)
-  return key && `${isAdmin({ role }) ? '/admin' : ''}/properties/${encodeURIComponent(key)}`
+  return key && propertyHref(key, role)
 }
+
+export const propertyHref = (key: string, role: Role | null): string =>
+  `${isAdmin({ role }) ? '/admin' : ''}/properties/${encodeURIComponent(key)}`

@@ -1,0 +1,17 @@
+import { today } from '../../dates.ts'
+import type { Certificate } from './certificate.ts'
+import { daysAfter } from './renewal.ts'
+
+export const SOON_DAYS = 30
+
+type Kept = Pick<Certificate, 'replacedBy' | 'excuse'>
+type Ending = Kept & Pick<Certificate, 'endsOn'>
+
+export const isCertificateCurrent = ({ replacedBy, excuse }: Kept): boolean =>
+  replacedBy === null && excuse !== 'not_here'
+
+export const isCertificateLate = (certificate: Ending, day = today()): boolean =>
+  isCertificateCurrent(certificate) && certificate.endsOn < day
+
+export const isCertificateSoon = (certificate: Ending, day = today()): boolean =>
+  isCertificateCurrent(certificate) && certificate.endsOn >= day && certificate.endsOn <= daysAfter(day, SOON_DAYS)

@@ -1,0 +1,69 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  CERTIFICATE_KIND_NAMES,
+  type Certificate,
+  type CertificateKind,
+} from '#src/domain/property/certificate/certificate.ts'
+import { MAX_CERTIFICATE_MONTHS, wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
+import { type Judged, judged, type Typed, textsOf } from '#src/http/input.ts'
+
+const kind = Type.Union(
+  CERTIFICATE_KIND_NAMES.map((name) => Type.Literal(name)),
+  { error: `Please choose one of: ${CERTIFICATE_KIND_NAMES.join(', ')}` },
+)
+const day = (missing: string) => Type.String({ maxLength: 10, error: missing })
+const text = (most: number) => Type.Optional(Type.String({ maxLength: most, error: 'Must be a text' }))
+
+export const CertificateBody = Type.Object({
+  kind,
+  name: text(100),
+  months: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_CERTIFICATE_MONTHS,
+      error: `Must be a number of months from 1 to ${MAX_CERTIFICATE_MONTHS}`,
+    }),
+  ),
+  doneOn: day('Please enter the day on which it was done'),
+  endsOn: Type.Optional(day('Must be a day such as 2027-03-10')),
+  doneBy: text(200),
+  reference: text(100),
+  unsatisfactory: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
+  remedyBy: Type.Optional(day('Must be a day such as 2027-03-10')),
+  agency: text(200),
+})
+type Sent = Static<typeof CertificateBody>
+
+/** As a certificate keeps it; without `endsOn` the end follows from the kind. */
+export type CertificateInput = Pick<
+  Certificate,
+  'name' | 'months' | 'doneOn' | 'doneBy' | 'reference' | 'unsatisfactory' | 'remedyBy'
+> & { kind: CertificateKind; endsOn: string | null; agency?: string }
+
+const HAS_MONTHS: readonly CertificateKind[] = ['other', 'legionella']
+
+export function certificateRule(sent: Sent): Judged<CertificateInput> {
+  const wrong = wrongCertificate(sent)
+  const { unsatisfactory = false } = sent
+  return judged(
+    {
+      kind: sent.kind,
+      name: sent.kind === 'other' ? (sent.name ?? '') : '',
+      months: HAS_MONTHS.includes(sent.kind) ? (sent.months ?? null) : null,
+      doneOn: sent.doneOn,
+      endsOn: sent.endsOn ?? null,
+      doneBy: sent.doneBy ?? null,
+      reference: sent.reference ?? null,
+      unsatisfactory,
+      remedyBy: unsatisfactory ? (sent.remedyBy ?? null) : null,
+      agency: sent.agency,
+    },
+    wrong,
+  )
+}
+
+export function certificateSent(typed: Typed): Record<string, unknown> {
+  const { months = '', unsatisfactory, ...texts } = textsOf(typed)
+  const count = Number(months)
+  return { ...texts, ...(months.trim() && { months: count }), unsatisfactory: unsatisfactory === 'yes' }
+}

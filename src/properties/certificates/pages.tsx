@@ -1,0 +1,118 @@
+import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { dayOf } from '#src/domain/dates.ts'
+import { certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import { type Property, propertyHref } from '#src/domain/property/property.ts'
+import { Refused } from '#src/http/errors.ts'
+import { checked, textsOf } from '#src/http/input.ts'
+import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
+import { agenciesThere, propertyVisibleTo } from '#src/properties/queries.ts'
+import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import type { PageFrame } from '#views/layout.tsx'
+import { CertificateForm, CertificateFormPage } from '#views/properties/certificate/form.tsx'
+import { addCertificate, changeCertificate } from './actions.ts'
+import { CertificateBody, certificateRule, certificateSent } from './input.ts'
+import { certificatesAt, certificateVisibleTo } from './queries.ts'
+
+type Shown = { values?: Record<string, string>; errors?: FormProblem['errors']; status?: number }
+
+async function askNew(user: Actor, request: Request, key: string, given: Shown = {}): Promise<Response> {
+  const property = await propertyVisibleTo(user, key)
+  const agencies = isAdmin(user) ? await agenciesToChoose(user, property) : []
+  const { values = {}, errors, status = 200 } = given
+  const shown = {
+    property,
+    agencies,
+    values,
+    errors,
+    role: user.role,
+    path: `/properties/${encodeURIComponent(key)}/certificate`,
+  }
+  const asPage = (frame: PageFrame) => <CertificateFormPage frame={frame} {...shown} />
+  return fragmentOrPage({ user, request }, <CertificateForm {...shown} />, asPage, status)
+}
+
+async function askChange(user: Actor, request: Request, id: string, given: Shown = {}): Promise<Response> {
+  const certificate = await certificateVisibleTo(user, id)
+  const { propertyKey: key, propertyName, propertyAddress } = certificate
+  const { values = textsOfCertificate(certificate), errors, status = 200 } = given
+  const shown = {
+    ...{ property: { key, propertyName, propertyAddress }, agencies: [], values, errors, role: user.role },
+    ...{ path: `/certificates/${id}/edit`, certificate },
+  }
+  const asPage = (frame: PageFrame) => <CertificateFormPage frame={frame} {...shown} />
+  return fragmentOrPage({ user, request }, <CertificateForm {...shown} />, asPage, status)
+}
+
+async function agenciesToChoose(user: Actor, property: Property): Promise<string[]> {
+  const [raising, keeping] = await Promise.all([agenciesThere(user, property), certificatesAt(user, property.key)])
+  return [...new Set([...raising, ...keeping].map(({ agency }) => agency))]
+}
+
+const textsOfCertificate = (certificate: Awaited<ReturnType<typeof certificateVisibleTo>>): Record<string, string> => ({
+  ...Object.fromEntries(
+    (['kind', 'name', 'doneOn', 'endsOn', 'doneBy', 'reference', 'remedyBy'] as const).map((name) => [
+      name,
+      certificate[name] ?? '',
+    ]),
+  ),
+  months: certificate.months ? String(certificate.months) : '',
+  unsatisfactory: certificate.unsatisfactory ? 'yes' : '',
+})
+
+export const certificatePages = new Elysia({ name: 'certificate-pages' })
+  .use(signedIn)
+  .get('/properties/:id/certificate', ({ user, request, params }) =>
+    askNew(authorize(user, 'changeCertificates'), request, params.id),
+  )
+  .post('/properties/:id/certificate', async ({ user, request, params }) => {
+    const form = await sentForm(authorize(user, 'changeCertificates'), request)
+    const property = await propertyVisibleTo(user, params.id)
+    const back = propertyHref(property.key, user.role)
+    const again = ({ errors, status }: FormProblem) =>
+      askNew(user, request, params.id, { values: textsOf(form.typed), errors, status })
+    return handleForm(form, {
+      ...{ back, invalid: again, refused: again },
+      work: async () => {
+        const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
+        const { result, changed } = await onceByForm(form, async () => {
+          const { kind, name, endsOn } = await addCertificate(user, property, input)
+          return { title: certificateTitle({ kind, name }), endsOn }
+        })
+        if (changed) throw new Refused(SENT_ALREADY)
+        return seeOther(request, back, {
+          title: 'Certificate Added',
+          text: `${result.title}, to ${dayOf(result.endsOn)}.`,
+        })
+      },
+    })
+  })
+  .get('/certificates/:id/edit', ({ user, request, params }) =>
+    askChange(authorize(user, 'changeCertificates'), request, params.id),
+  )
+  .post('/certificates/:id/edit', async ({ user, request, params }) => {
+    const form = await sentForm(authorize(user, 'changeCertificates'), request)
+    const { propertyKey } = await certificateVisibleTo(user, params.id)
+    const back = propertyHref(propertyKey, user.role)
+    const again = ({ errors, status }: FormProblem) =>
+      askChange(user, request, params.id, { values: textsOf(form.typed), errors, status })
+    return handleForm(form, {
+      ...{ back, invalid: again, refused: again },
+      work: async () => {
+        const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
+        const { result, changed } = await onceByForm(form, async () => {
+          const { endsOn } = await changeCertificate(user, params.id, input)
+          return { title: certificateTitle(input), endsOn }
+        })
+        if (changed) throw new Refused(SENT_ALREADY)
+        return seeOther(request, back, {
+          title: 'Certificate Changed',
+          text: `${result.title}, to ${dayOf(result.endsOn)}.`,
+        })
+      },
+    })
+  })

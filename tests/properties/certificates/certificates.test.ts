@@ -1,0 +1,101 @@
+import { expect, test } from 'bun:test'
+import type { Actor } from '#src/domain/account/account.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
+import { propertyHref } from '#src/domain/property/property.ts'
+import { checked } from '#src/http/input.ts'
+import { addCertificate, changeCertificate } from '#src/properties/certificates/actions.ts'
+import { CertificateBody, certificateRule } from '#src/properties/certificates/input.ts'
+import { certificatesAt } from '#src/properties/certificates/queries.ts'
+import { aGasCheck } from '#tests/routes/certificates.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, aJob, anAdmin, anAgent } from '#tests/support/world.ts'
+
+const ADDRESS = '12 Mill Lane, Guildford GU1 3XY'
+const PROPERTY = { key: propertyKeyOf(ADDRESS)!, propertyName: 'Rose Cottage', propertyAddress: ADDRESS }
+
+const add = (user: Actor, sent: object) =>
+  addCertificate(user, PROPERTY, checked(CertificateBody, { ...aGasCheck(), ...sent }, certificateRule))
+const endsAt = async (user: Actor) =>
+  (await certificatesAt(user, PROPERTY.key)).map(({ doneOn, endsOn, replacedBy }) => [
+    doneOn,
+    endsOn,
+    replacedBy === null,
+  ])
+
+test('a renewal in the last two months keeps the day, and the one before stays as an earlier one', async () => {
+  const agent = await anAgent()
+  await add(agent, { doneOn: '2025-05-01' })
+  await add(agent, { doneOn: '2026-03-10' })
+  expect(await endsAt(agent)).toEqual([
+    ['2026-03-10', '2027-05-01', true],
+    ['2025-05-01', '2026-05-01', false],
+  ])
+  // One that is entered afterwards and was done before is an earlier one.
+  await add(agent, { doneOn: '2024-05-01' })
+  expect((await endsAt(agent)).map(([, , isCurrent]) => isCurrent)).toEqual([true, false, false])
+})
+
+test('two that are added at once stand in one order', async () => {
+  const agent = await anAgent()
+  await Promise.all(['01', '02', '03', '04'].map((day) => add(agent, { doneOn: `2026-05-${day}` })))
+  const all = await endsAt(agent)
+  expect(all.filter(([, , isCurrent]) => isCurrent)).toEqual([['2026-05-04', expect.any(String), true]])
+})
+
+test('an agent reads and changes their agency’s, and no other’s', async () => {
+  const [agent, colleague, stranger, lone] = await Promise.all([
+    anAgent(),
+    anAgent({ company: ' rightway LETTINGS ' }),
+    anAgent({ company: 'Harbour & Stone' }),
+    anAgent({ company: null }),
+  ])
+  const { id } = await add(agent, {})
+  expect(await certificatesAt(colleague, PROPERTY.key)).toHaveLength(1)
+  for (const other of [stranger, lone]) {
+    expect(await certificatesAt(other, PROPERTY.key)).toEqual([])
+    const client = await signedInAs(other)
+    expect((await client.get(`/certificates/${id}/edit`)).status).toBe(404)
+    expect((await client.get(propertyHref(PROPERTY.key, 'estate_agent'))).status).toBe(404)
+  }
+  expect(add(lone, {})).rejects.toThrow('Your account has no agency')
+  const changed = await changeCertificate(
+    colleague,
+    id,
+    checked(CertificateBody, { ...aGasCheck(), doneBy: 'Carl Mason' }, certificateRule),
+  )
+  expect(changed).toMatchObject({ doneBy: 'Carl Mason', agency: 'Rightway Lettings', endsOn: '2027-05-01' })
+})
+
+test('the property’s page shows what is current and what is earlier, also where no job is', async () => {
+  const agent = await anAgent()
+  const client = await signedInAs(agent)
+  const path = propertyHref(PROPERTY.key, 'estate_agent')
+  await add(agent, { doneOn: '2024-05-01', reference: 'GS-24' })
+  const late = await (await client.get(path)).text()
+  expect(late).toContain('Rose Cottage')
+  expect(late).toContain('GS-24')
+  expect(late).toContain('LATE')
+  await add(agent, {})
+  const text = await (await client.get(path)).text()
+  expect(text.indexOf('GS-1')).toBeLessThan(text.indexOf('Earlier ones'))
+  expect(text.indexOf('GS-24')).toBeGreaterThan(text.indexOf('Earlier ones'))
+  const office = await signedInAs(await anAdmin())
+  expect(await (await office.get(propertyHref(PROPERTY.key, 'admin'))).text()).toContain('Rightway Lettings')
+})
+
+test('a certificate is added by its form, which says what is wrong and keeps what was typed', async () => {
+  const cast = await aCast()
+  const { propertyAddress } = await aJob(cast)
+  const path = `/properties/${propertyKeyOf(propertyAddress)}/certificate`
+  const client = await signedInAs(cast.agent)
+  const refused = await client.submit(path, { kind: 'electrical', doneOn: '2026-05-01', reference: 'EL-9' })
+  expect(refused.status).toBe(422)
+  const again = await refused.text()
+  expect(again).toContain('Please enter the day that the report has')
+  expect(again).toContain('value="EL-9"')
+  const sent = await client.submit(path, { kind: 'electrical', doneOn: '2026-05-01', endsOn: '2031-05-01' })
+  expect(sent.status).toBe(303)
+  expect(await certificatesAt(cast.admin, propertyKeyOf(propertyAddress)!)).toMatchObject([
+    { kind: 'electrical', endsOn: '2031-05-01', agency: 'Rightway Lettings', unsatisfactory: false },
+  ])
+})

@@ -1,0 +1,21 @@
+import { type Route, route } from './route.ts'
+
+export const aGasCheck = () => ({ kind: 'gas_safety', doneOn: '2026-05-01', reference: 'GS-1' })
+
+/** Other agents of the cast have the agency of the agent. */
+export const CERTIFICATES: Route[] = [
+  route('GET /properties/:id/certificate', '200 404 403 403 200 403 302', { of: 'property' }),
+  route('POST /properties/:id/certificate', '303 404 403 403 303 403 302', {
+    ...{
+      of: 'property',
+      sent: () => ({ ...aGasCheck(), agency: 'Rightway Lettings' }),
+      page: '/properties/:id/certificate',
+    },
+    refusals: [{ of: 'property', before: { reference: 'GS-2' } }],
+  }),
+  route('GET /certificates/:id/edit', '200 200 403 403 200 403 302', { of: 'aCertificate' }),
+  route('POST /certificates/:id/edit', '303 303 403 403 303 403 302', {
+    ...{ of: 'aCertificate', sent: aGasCheck, page: '/certificates/:id/edit' },
+    refusals: [{ of: 'aCertificate', before: { reference: 'GS-2' } }],
+  }),
+]

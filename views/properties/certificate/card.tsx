@@ -1,0 +1,78 @@
+import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import {
+  CERTIFICATE_EXCUSES,
+  type Certificate,
+  certificateTitle,
+} from '#src/domain/property/certificate/certificate.ts'
+import { isCertificateLate, isCertificateSoon } from '#src/domain/property/certificate/state.ts'
+import type { Property } from '#src/domain/property/property.ts'
+import { Badge } from '../../status/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Day } from '../../ui/date.tsx'
+
+type Reader = { role: Role | null }
+
+const CertificateBadges = ({ of }: { of: Certificate }) => (
+  <>
+    {isCertificateLate(of) && <Badge label="LATE" tone="red" />}
+    {isCertificateSoon(of) && <Badge label="ENDS SOON" tone="amber" />}
+    {of.unsatisfactory && <Badge label="UNSATISFACTORY" tone="red" />}
+    {of.excuse && <Badge label={CERTIFICATE_EXCUSES[of.excuse].toUpperCase()} />}
+  </>
+)
+
+const CertificateLine = ({ of, role }: { of: Certificate } & Reader) => (
+  <li className="entry">
+    <p className="row">
+      <a className="map-link" href={`/certificates/${of.id}/edit`} data-dialog="">
+        {certificateTitle(of)}
+      </a>
+      <CertificateBadges of={of} />
+    </p>
+    <p>
+      Ends <Day day={of.endsOn} />{' '}
+      <span className="small-text muted">
+        {'done '}
+        <Day day={of.doneOn} />
+        {[of.doneBy, of.reference, isAdmin({ role }) && of.agency].map((text) => text && ` · ${text}`)}
+      </span>
+    </p>
+  </li>
+)
+
+type CardProps = { property: Property; certificates: readonly Certificate[] } & Reader
+
+export const CertificatesCard = ({ property: { key }, certificates, role }: CardProps) => {
+  const current = certificates.filter(({ replacedBy }) => replacedBy === null)
+  const earlier = certificates.filter(({ replacedBy }) => replacedBy !== null)
+  return (
+    <Card
+      title="Certificates"
+      aside={
+        <LinkButton size="small" href={`/properties/${encodeURIComponent(key)}/certificate`} data-dialog="">
+          Add
+        </LinkButton>
+      }
+    >
+      {current.length > 0 && (
+        <ul className="stack">
+          {current.map((one) => (
+            <CertificateLine key={one.id} of={one} role={role} />
+          ))}
+        </ul>
+      )}
+      {earlier.length > 0 && (
+        <details className="more-detail">
+          <summary>Earlier ones</summary>
+          <ul className="stack">
+            {earlier.map((one) => (
+              <CertificateLine key={one.id} of={one} role={role} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}

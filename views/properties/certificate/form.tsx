@@ -1,0 +1,117 @@
+import type { Role } from '#src/domain/account/account.ts'
+import { today } from '#src/domain/dates.ts'
+import { CERTIFICATE_KINDS, type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import { type Property, propertyHref } from '#src/domain/property/property.ts'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { DialogButtons, DialogFrame } from '../../ui/dialog-frame.tsx'
+import { inDialog } from '../../ui/htmx.ts'
+import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { SelectField, TextField } from '../../ui/input/field.tsx'
+import { FormKey } from '../../ui/input/form-key.tsx'
+import { Checkbox } from '../../ui/input/special-fields.tsx'
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+type CertificateFormProps = {
+  property: Property
+  agencies: readonly string[]
+  role: Role | null
+  path: string
+  values: Texts
+  errors?: Texts
+  certificate?: Certificate
+  page?: boolean
+}
+
+const FORM = 'certificate'
+const options = Object.entries(CERTIFICATE_KINDS).map(([value, label]) => ({ value, label }))
+const titleOf = ({ certificate }: Pick<CertificateFormProps, 'certificate'>) =>
+  certificate ? certificateTitle(certificate) : 'Add Certificate'
+
+type Field = (name: string) => { name: string; form: string; value?: string; error?: string }
+
+const Fields = ({ field, values, errors }: { field: Field } & Pick<CertificateFormProps, 'values' | 'errors'>) => (
+  <>
+    <SelectField {...field('kind')} label="Kind" options={options} />
+    <div className="field-pair">
+      <TextField {...field('doneOn')} label="Done on" type="date" max={today()} />
+      <TextField
+        {...field('endsOn')}
+        label="Ends on"
+        type="date"
+        hint="Filled in by the kind; electrical: as the report says."
+      />
+    </div>
+    <div className="field-pair">
+      <TextField {...field('doneBy')} label="Done by (optional)" maxLength={200} autoComplete="off" />
+      <TextField {...field('reference')} label="Reference (optional)" maxLength={100} autoComplete="off" />
+    </div>
+    <details
+      className="more-detail"
+      open={Boolean(errors) || Boolean(values.name || values.months || values.unsatisfactory)}
+    >
+      <summary>Another kind, or an unsatisfactory report</summary>
+      <div className="field-pair">
+        <TextField {...field('name')} label="Name (kind other)" maxLength={100} autoComplete="off" />
+        <TextField {...field('months')} label="Due again after (months)" inputMode="numeric" maxLength={3} />
+      </div>
+      <Checkbox
+        {...{ ...field('unsatisfactory'), value: 'yes', checked: values.unsatisfactory === 'yes' }}
+        label="The electrical report is unsatisfactory"
+        hint="A job is raised to put it right."
+      />
+      <TextField
+        {...field('remedyBy')}
+        label="To be put right by"
+        type="date"
+        hint="28 days, unless the report says another."
+      />
+    </details>
+  </>
+)
+
+export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
+  const { property, role, path, values, errors, agencies } = props
+  const back = propertyHref(property.key, role)
+  const field: Field = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
+  const told = errors as Record<string, string> | undefined
+  return (
+    <DialogFrame
+      title={titleOf(props)}
+      back={back}
+      page={page}
+      focusInside={Boolean(errors)}
+      meta={<span className="muted">{property.propertyName}</span>}
+    >
+      <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(page, path)}>
+        <FormKey />
+        <ErrorSummary errors={told} form={FORM} />
+        {agencies.length > 0 && (
+          <SelectField
+            {...field('agency')}
+            label="Agency"
+            options={agencies.map((one) => ({ value: one, label: one }))}
+          />
+        )}
+        <Fields field={field} values={values} errors={errors} />
+        <div className="row end">
+          <DialogButtons back={back} busyLabel="Saving...">
+            Save
+          </DialogButtons>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+export const CertificateFormPage = ({ frame, ...props }: { frame: PageFrame } & CertificateFormProps) => (
+  <Page
+    {...frame}
+    title={titleOf(props)}
+    error={Boolean(props.errors)}
+    back={{ href: propertyHref(props.property.key, props.role), label: `Back to ${props.property.propertyName}` }}
+    width="narrow"
+  >
+    <CertificateForm page {...props} />
+  </Page>
+)
