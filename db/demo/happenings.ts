@@ -2,10 +2,12 @@ import { bookVisit } from '#src/appointments/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { SLOTS } from '#src/domain/appointment/slots.ts'
 import { endOfDay, londonTime, today } from '#src/domain/dates.ts'
+import type { HazardKind } from '#src/domain/property/hazard/hazard.ts'
 import { checked } from '#src/http/input.ts'
 import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { changeHazard } from '#src/jobs/waiting/hazard.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import type { QuoteChange } from '#src/quotes/input.ts'
@@ -87,3 +89,9 @@ export const reopened =
   (reason: string): Happening =>
   ({ id, agent }) =>
     reopenJob(agent, id, { reason, keepContractor: true })
+
+/** Known of since the job was raised. */
+export const couldHarm =
+  (...kinds: HazardKind[]): Happening =>
+  ({ id, agent }) =>
+    changeHazard(agent, id, { level: 'significant', kinds })

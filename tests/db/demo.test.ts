@@ -47,6 +47,9 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
   expect(Math.max(...waited) / 86_400_000).toBeGreaterThan(7)
   expect(now.filter((job) => isLate(job)).length).toBeGreaterThanOrEqual(3)
 
+  const marked = now.filter(({ hazardLevel }) => hazardLevel).map(({ hazardDue }) => hazardDue! < new Date())
+  expect(marked.toSorted()).toEqual([false, true])
+
   const numbers = (await db.select().from(invoices)).map((invoice) => invoice.invoiceNumber).toSorted()
   expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))
   const paths = (await db.select().from(jobVisits)).flatMap((visit) => visit.photosUrls)
