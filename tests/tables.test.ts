@@ -41,6 +41,8 @@ const OWNERS: Record<Table, string> = {
     accountingCodes: 'invoices',
     agencies: 'invoices',
     tradeFees: 'invoices',
+    invoiceSums: 'invoices',
+    invoiceSumChanges: 'invoices',
   },
   certificates: 'properties',
   certificateExcuses: 'properties',

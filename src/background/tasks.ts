@@ -1,3 +1,4 @@
+import { addUpInvoices } from '#src/invoices/found/adding-up.ts'
 import { firstVisitorBackfill } from '#src/jobs/backfill/first-visitors.ts'
 import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
 import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
@@ -26,6 +27,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in conversations', everyMs: 24 * HOUR, run: threadBackfill() },
   { name: 'Filling in who made first visits', everyMs: 24 * HOUR, run: firstVisitorBackfill() },
   { name: 'Filling in when jobs were assigned and closed', everyMs: 24 * HOUR, run: stepBackfill() },
+  { name: 'Adding up invoices', everyMs: MINUTE, run: addUpInvoices },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },

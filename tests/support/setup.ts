@@ -73,6 +73,7 @@ beforeEach(async () => {
     // Triggers have written what went.
     await tx.unsafe('delete from tallies')
     await tx.unsafe('delete from first_visit_tallies')
+    await tx.unsafe('delete from invoice_sum_changes')
   })
   emptyAt = await writtenUntil()
 })

@@ -24,7 +24,12 @@ const rules = (table: Beside): Record<SharedName, Rule> => ({
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${table.updatedAt} >= ${at(new Date(moment))}`),
 })
 
-export type NarrowedBeside = { search: string; where: SQL | undefined }
+/** `by` has what is given of each filter, as it was read. */
+export type NarrowedBeside = {
+  search: string
+  where: SQL | undefined
+  by?: Readonly<Partial<Record<string, string>>>
+}
 
 export function filtersBeside<Name extends string = never>(table: Beside, own?: Record<Name, Rule>) {
   const all = { ...rules(table), ...own } as Record<SharedName | Name, Rule>
@@ -36,11 +41,9 @@ export function filtersBeside<Name extends string = never>(table: Beside, own?: 
   return {
     parameters: { ...SEARCH, ...parameters },
     read: (query: Query): NarrowedBeside => {
-      const conditions = names.flatMap((name) => {
-        const text = all[name].read(name, query[name])
-        return text ? [all[name].where(text)] : []
-      })
-      return { search: queryText(query.search), where: and(...conditions) }
+      const given = names.map((name) => [name, all[name].read(name, query[name])] as const).filter(([, text]) => text)
+      const where = and(...given.map(([name, text]) => all[name].where(text)))
+      return { search: queryText(query.search), where, by: Object.fromEntries(given) }
     },
   }
 }

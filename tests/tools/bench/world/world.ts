@@ -37,6 +37,7 @@ export async function fillWorld({ socketFolder, files, size, say }: Filling): Pr
   await checkWords(sql)
   for (const statement of WHAT_FOLLOWS) await sql.unsafe(statement)
   await sql`select tally_everything()`
+  await sql`select sum_invoices_anew()`
   await settle(socketFolder, sql)
 }
 

@@ -1,0 +1,103 @@
+import { and, gte, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { at } from '#db/query/conditions.ts'
+import { invoiceSql } from '#db/query/states.ts'
+import { invoiceSumChanges, invoiceSums, invoices, settings } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
+import { londonTime, today } from '#src/domain/dates.ts'
+import { type FoundSums, wholeMonths } from '#src/domain/invoice/found.ts'
+import type { INVOICE_STATES } from '#src/domain/invoice/invoice.ts'
+import { valuesIn } from '#src/http/query.ts'
+import { invoicesVisibleTo, netOfInvoice } from '#src/invoices/queries.ts'
+import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
+
+type By = NonNullable<NarrowedBeside['by']>
+
+/** As the database names a part that has not been added up yet: it counts invoices of before the upgrade. */
+export const MISSING = 'invoice_sums_missing'
+
+const KNOWN = ['state', 'from', 'to', 'agency', 'contractor']
+const MOST_KEPT = 100
+
+/** Whose sums together are those of what is asked for; null where they are not kept. */
+function keptOf(user: Actor, by: By): SQL[] | null {
+  if (Object.keys(by).some((name) => !KNOWN.includes(name))) return null
+  if (!isAdmin(user) && (by.contractor || (by.agency && !isContractor(user)))) return null
+  const whose = isAdmin(user) ? (by.contractor?.split(',') ?? [null]) : [user.id]
+  const agencies = by.agency ? valuesIn(by.agency) : [null]
+  if (whose.length * agencies.length > MOST_KEPT) return null
+  return whose.flatMap((id) => agencies.map((name) => sql`invoice_sums_of(${id}::uuid, ${name})`))
+}
+
+type Kept = typeof invoiceSums | typeof invoiceSumChanges
+
+const isOwed = (kept: Kept): SQL => not(sql`(${kept.isVoid} or ${kept.isPaid})`)
+
+const IN_STATE: Record<keyof typeof INVOICE_STATES, (kept: Kept) => SQL> = {
+  open: ({ isVoid }) => not(isVoid),
+  owed: isOwed,
+  late: (kept) => and(isOwed(kept), lt(kept.dueOn, today()))!,
+  paid: ({ isPaid }) => sql`${isPaid}`,
+  void: ({ isVoid }) => sql`${isVoid}`,
+}
+
+type Months = NonNullable<ReturnType<typeof wholeMonths>>
+
+function partsOf(kept: Kept, of: readonly SQL[], { state }: By, { first, until }: Months): SQL {
+  const states = state?.split(',') as (keyof typeof IN_STATE)[] | undefined
+  const where = and(
+    sql`${kept.of} = any(array[${sql.join([...of], sql`, `)}])`,
+    first ? gte(kept.month, `${first}-01`) : undefined,
+    until ? lt(kept.month, `${until}-01`) : undefined,
+    states && or(...states.map((one) => IN_STATE[one](kept))),
+  )
+  return sql`select ${kept.isVoid}, ${kept.count}, ${kept.net}, ${kept.vat}, ${kept.amount} from ${kept} where ${where}`
+}
+
+const inPence = (column: SQL): SQL => sql`(${column} * 100)::bigint`
+
+const each = (where: SQL | undefined): SQL => sql`
+  select ${invoiceSql.isVoid()} as is_void, 1 as count, ${inPence(netOfInvoice)} as net, ${inPence(sql`${invoices.vat}`)} as vat,
+    ${inPence(sql`${invoices.amount}`)} as amount
+  from ${invoices} where ${where ?? sql`true`}`
+
+const beginOf = (month: string): SQL => at(londonTime(`${month}-01`, '00:00'))
+
+function ofEdges(where: SQL | undefined, { from, to }: By, { first, until }: Months): SQL[] {
+  return [
+    ...(first && from !== `${first}-01` ? [each(and(where, sql`${invoices.invoiceDate} < ${beginOf(first)}`))] : []),
+    ...(until && to ? [each(and(where, sql`${invoices.invoiceDate} >= ${beginOf(until)}`))] : []),
+  ]
+}
+
+const inForce = (column: 'net' | 'vat' | 'amount') =>
+  sql`coalesce(sum(${sql.raw(column)}) filter (where not is_void), 0)::float8 as ${sql.raw(column)}`
+
+type Summed = FoundSums & { missing: boolean }
+
+async function sumOf(parts: SQL[]): Promise<Summed> {
+  const [row] = await db.execute<Summed>(sql`
+    select coalesce(sum(count), 0)::int as count, coalesce(sum(count) filter (where is_void), 0)::int as voids,
+      ${inForce('net')}, ${inForce('vat')}, ${inForce('amount')},
+      exists (select from ${settings} where ${settings.name} = ${MISSING}) as missing
+    from (${sql.join(parts, sql` union all `)}) parts`)
+  return row as Summed
+}
+
+export const sumOfEach = async (user: Actor, where: SQL | undefined): Promise<FoundSums> =>
+  bare(await sumOf([each(and(invoicesVisibleTo(user), where))]))
+
+const bare = ({ count, voids, net, vat, amount }: Summed): FoundSums => ({ count, voids, net, vat, amount })
+
+/** What triggers keep of whole months, and each invoice of the days beside them. Null where nothing is kept of that. */
+export async function keptSums(user: Actor, { where, by = {} }: NarrowedBeside): Promise<FoundSums | null> {
+  const of = keptOf(user, by)
+  const months = wholeMonths(by.from, by.to)
+  if (!of || !months) return null
+  const found = await sumOf([
+    ...[invoiceSums, invoiceSumChanges].map((kept) => partsOf(kept, of, by, months)),
+    ...ofEdges(and(invoicesVisibleTo(user), where), by, months),
+  ])
+  return found.missing ? null : bare(found)
+}
