@@ -145,6 +145,10 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   },
   'src/privacy/people/find.ts': { tables: ['jobs', 'users'], because: EVERYWHERE },
   'src/privacy/people/scrub.ts': { tables: ['jobWords', 'jobs', 'users'], because: EVERYWHERE },
+  'src/properties/certificates/raise.ts': {
+    tables: ['jobs'],
+    because: 'whether a job that was raised for it is open',
+  },
   'src/properties/lists.ts': { tables: ['invoices', 'jobVisits'], because: OF_PROPERTY },
   'src/properties/queries.ts': { tables: ['invoices', 'jobs', 'jobVisits', 'quotes', 'users'], because: OF_PROPERTY },
   'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },

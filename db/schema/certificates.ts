@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { CertificateExcuse, CertificateKind } from '#src/domain/property/certificate/certificate.ts'
+import type { CertificatePurpose } from '#src/domain/property/certificate/raised.ts'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { jobs } from './jobs.ts'
 
@@ -73,7 +74,7 @@ export const certificateJobs = pgTable(
   'certificate_jobs',
   {
     ...ofProperty(),
-    purpose: text().$type<'renewal' | 'remedy'>().notNull(),
+    purpose: text().$type<CertificatePurpose>().notNull(),
     endsOn: day().notNull(),
     jobId: uuid().references(() => jobs.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { is } from '#db/query/conditions.ts'
+import { idList, is } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/states.ts'
 import { users } from '#db/schema.ts'
 import { actorColumns } from '#src/access/actor.ts'
@@ -109,6 +109,22 @@ export async function agentsBeside(id: string) {
     .from(users)
     .where(and(userSql.isAgent(), isNull(users.deletedAt), ne(users.id, id)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+}
+
+/** One of `first` if they are there, in that order; else who has been there longest. */
+export async function agentOfAgency(tx: DbOrTx, agencyKey: string, first: readonly (string | null)[]) {
+  const preferred = first.filter((id) => id !== null)
+  const [found] = await tx
+    .select(actorColumns)
+    .from(users)
+    .where(and(userSql.isAgent(), isNull(users.deletedAt), eq(sql`lower(trim(${users.company}))`, agencyKey)))
+    .orderBy(
+      sql`array_position(${idList(preferred)}::uuid[], ${users.id}) nulls last`,
+      asc(users.createdAt),
+      asc(users.id),
+    )
+    .limit(1)
+  return found ?? null
 }
 
 export async function adminCount(tx: DbOrTx): Promise<number> {

@@ -5,6 +5,7 @@ import { tellAgain } from '#src/jobs/waiting/emergency.ts'
 import { notifyOfMessages } from '#src/messages/notify.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
 import { finishErasure } from '#src/privacy/people/erase.ts'
+import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
 import type { Handlers } from '#src/queue/handler.ts'
 import { perMinute, type Rate } from '#src/queue/rate.ts'
 import { notifyUrgent } from '#src/reminders/urgent.ts'
@@ -22,6 +23,7 @@ export const standardHandlers = (
   hazard: { work: tellAgain },
   webhook: webhookHandler(),
   erasure: { work: finishErasure },
+  certificate: { work: raiseForCertificate },
 })
 
 const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)

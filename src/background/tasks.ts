@@ -7,6 +7,7 @@ import { stepBackfill } from '#src/jobs/backfill/steps.ts'
 import { spellingBackfill, wordBackfill } from '#src/jobs/backfill/words.ts'
 import { threadBackfill } from '#src/messages/backfill.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
+import { queueEnding } from '#src/properties/certificates/raise.ts'
 import type { Task } from '#src/queue/schedule.ts'
 import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
@@ -31,5 +32,6 @@ export const standardTasks = (): Task[] => [
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
+  { name: 'Certificates', everyMs: 15 * MINUTE, run: queueEnding },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

@@ -7,6 +7,7 @@ export const WORK_LABELS = {
   hazard: 'emergencies',
   webhook: 'webhooks',
   erasure: 'erasures',
+  certificate: 'certificates',
 } as const
 export type WorkKind = keyof typeof WORK_LABELS
 export const WORK_KINDS = Object.keys(WORK_LABELS) as [WorkKind, ...WorkKind[]]

@@ -38,7 +38,7 @@ export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
 
 export async function insertJob(
   tx: Tx,
-  by: Actor,
+  by: Actor | string,
   values: Omit<typeof jobs.$inferInsert, 'jobRef' | 'id'>,
   event: 'created' | 'imported' = 'created',
 ): Promise<JobRow> {
@@ -55,7 +55,7 @@ export async function insertJob(
       ...placeOf(values),
       ...waitingIn({ jobType, status, appointmentStartsAt: null }),
       waitingSince: raised,
-      visitBy: visitByOf(jobType, urgency, raised),
+      visitBy: values.visitBy ?? visitByOf(jobType, urgency, raised),
       jobRef: jobRef(Number(next!.number)),
     })
     .returning()

@@ -43,6 +43,7 @@ export const Environment = Type.Object({
   TARGETS: Type.String({ default: 'high:24h,medium:5d,low:20d' }),
   HAZARD_TARGETS: Type.String({ default: HAZARD_DEFAULT }),
   BANK_HOLIDAYS: Type.String({ default: '' }),
+  RAISE_AHEAD: Type.String({ default: '2m', pattern: '^([0-9]|1[0-2])m$', error: 'must be 0m to 12m: whole months' }),
   S3_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s?#@/]+(/[^\\s?#]*)?$',

@@ -30,6 +30,7 @@ export function handlers(given: Partial<Handlers>): Handlers {
     hazard: unexpected,
     webhook: unexpected,
     erasure: unexpected,
+    certificate: unexpected,
     ...given,
   }
 }

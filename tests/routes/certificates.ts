@@ -1,6 +1,5 @@
+import { aGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { type Route, route } from './route.ts'
-
-export const aGasCheck = () => ({ kind: 'gas_safety', doneOn: '2026-05-01', reference: 'GS-1' })
 
 /** Other agents of the cast have the agency of the agent. */
 export const CERTIFICATES: Route[] = [

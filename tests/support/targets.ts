@@ -10,7 +10,6 @@ import type { JobStatus } from '#src/domain/job/status.ts'
 import { MAX_VIEWS } from '#src/domain/list-view/list-view.ts'
 import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { resendEmail } from '#src/emails/actions.ts'
-import { checked } from '#src/http/input.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { markPaid } from '#src/invoices/paid/actions.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
@@ -19,13 +18,12 @@ import { createView } from '#src/list-views/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { shareJob } from '#src/outsiders/links.ts'
 import { answerComplaint, closeComplaint } from '#src/privacy/complaints/actions.ts'
-import { addCertificate } from '#src/properties/certificates/actions.ts'
-import { CertificateBody, certificateRule } from '#src/properties/certificates/input.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
 import { aPasskeyOf } from '#tests/accounts/passkeys/authenticator.ts'
 import { aComplaint } from '#tests/privacy/a-complaint.ts'
+import { certify } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { aToken } from './app.ts'
 import { tomorrow } from './times.ts'
 import { aContractor, aJob, aNobody, anAdmin, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
@@ -55,12 +53,7 @@ export const targets = {
   },
   completed: job('completed'),
   property: async (cast: Cast) => propertyKeyOf((await aJob(cast, 'completed')).propertyAddress)!,
-  aCertificate: async ({ agent }: Cast) => {
-    const propertyAddress = '12 Mill Lane, Guildford GU1 3XY'
-    const property = { key: propertyKeyOf(propertyAddress)!, propertyName: 'Rose Cottage', propertyAddress }
-    const sent = { kind: 'gas_safety', doneOn: '2026-05-01' }
-    return (await addCertificate(agent, property, checked(CertificateBody, sent, certificateRule))).id
-  },
+  aCertificate: async ({ agent }: Cast) => (await certify(agent)).id,
   assignment: async (cast: Cast) => {
     const given = { jobId: (await aJob(cast)).id, contractorId: cast.contractor.id }
     return (await assignJobs(cast.admin, [given])).action

@@ -78,7 +78,7 @@ export async function moveJob(
   return { ...moved, unreached }
 }
 
-export async function notifyParent(tx: Tx, work: JobRow, by: Actor): Promise<void> {
+export async function notifyParent(tx: Tx, work: JobRow, by: Actor | string): Promise<void> {
   const { parentJobId, waitingOn, waitingFor, waitingSince } = work
   if (!parentJobId || waitsOn(work, 'nobody')) return
   const [told] = await tx

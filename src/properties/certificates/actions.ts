@@ -9,11 +9,12 @@ import type { Certificate } from '#src/domain/property/certificate/certificate.t
 import { certificateEnd } from '#src/domain/property/certificate/renewal.ts'
 import type { Property } from '#src/domain/property/property.ts'
 import { Invalid } from '#src/http/errors.ts'
+import { enqueue } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { CertificateInput } from './input.ts'
 import { certificateVisibleTo } from './queries.ts'
 
-type CertificatePlace = Pick<Certificate, 'agencyKey' | 'propertyKey' | 'kind' | 'name'>
+export type CertificatePlace = Pick<Certificate, 'agencyKey' | 'propertyKey' | 'kind' | 'name'>
 
 const isThere = ({ agencyKey, propertyKey, kind, name }: CertificatePlace): SQL =>
   and(
@@ -24,7 +25,7 @@ const isThere = ({ agencyKey, propertyKey, kind, name }: CertificatePlace): SQL 
   )!
 
 /** What is decided by the others of its kind there is decided by one at a time. */
-const lockCertificates = (tx: Tx, { agencyKey, propertyKey, kind, name }: CertificatePlace) =>
+export const lockCertificates = (tx: Tx, { agencyKey, propertyKey, kind, name }: CertificatePlace) =>
   tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`certificates ${JSON.stringify([agencyKey, propertyKey, kind, name.toLowerCase()])}`}, 0))`,
   )
@@ -62,6 +63,7 @@ async function insertCertificate(
     .values({ ...input, ...place, agency, propertyName, propertyAddress, endsOn, excuse, jobId, createdBy: by.id })
     .returning({ id: certificates.id })
   await settleChain(tx, place)
+  if (input.unsatisfactory) await enqueue(tx, 'certificate', [made!.id])
   const [kept] = await tx.select().from(certificates).where(eq(certificates.id, made!.id))
   return kept!
 }
@@ -80,6 +82,7 @@ export function changeCertificate(user: Actor, id: string, input: CertificateInp
       .where(eq(certificates.id, id))
     await settleChain(tx, { ...place, kind: before.kind, name: before.name })
     await settleChain(tx, place)
+    await enqueue(tx, 'certificate', [id])
     return certificateVisibleTo(user, id, tx)
   })
 }

@@ -3,18 +3,15 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
 import { checked } from '#src/http/input.ts'
-import { addCertificate, changeCertificate } from '#src/properties/certificates/actions.ts'
+import { changeCertificate } from '#src/properties/certificates/actions.ts'
 import { CertificateBody, certificateRule } from '#src/properties/certificates/input.ts'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
-import { aGasCheck } from '#tests/routes/certificates.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAdmin, anAgent } from '#tests/support/world.ts'
+import { aGasCheck, certify, ROSE_COTTAGE } from './at-rose-cottage.ts'
 
-const ADDRESS = '12 Mill Lane, Guildford GU1 3XY'
-const PROPERTY = { key: propertyKeyOf(ADDRESS)!, propertyName: 'Rose Cottage', propertyAddress: ADDRESS }
-
-const add = (user: Actor, sent: object) =>
-  addCertificate(user, PROPERTY, checked(CertificateBody, { ...aGasCheck(), ...sent }, certificateRule))
+const PROPERTY = ROSE_COTTAGE
+const add = certify
 const endsAt = async (user: Actor) =>
   (await certificatesAt(user, PROPERTY.key)).map(({ doneOn, endsOn, replacedBy }) => [
     doneOn,

@@ -1,3 +1,5 @@
+import type { ContractorType } from '../../job/contractor-type.ts'
+
 export const CERTIFICATE_KINDS = {
   gas_safety: 'Gas safety',
   electrical: 'Electrical (EICR)',
@@ -9,6 +11,16 @@ export const CERTIFICATE_KINDS = {
 } as const
 export type CertificateKind = keyof typeof CERTIFICATE_KINDS
 export const CERTIFICATE_KIND_NAMES = Object.keys(CERTIFICATE_KINDS) as [CertificateKind, ...CertificateKind[]]
+
+export const CERTIFICATE_TRADES: Record<CertificateKind, ContractorType> = {
+  gas_safety: 'heating_gas',
+  electrical: 'electrical',
+  epc: 'other',
+  alarms: 'electrical',
+  legionella: 'plumbing',
+  appliances: 'appliances',
+  other: 'other',
+}
 
 export const CERTIFICATE_EXCUSES = { not_here: 'Not here', elsewhere: 'Another does it' } as const
 export type CertificateExcuse = keyof typeof CERTIFICATE_EXCUSES

@@ -21,6 +21,10 @@ const after = (day: string, months: number): string => String(Temporal.PlainDate
 export const monthsBefore = (endsOn: string, months: number): string =>
   String(Temporal.PlainDate.from(endsOn).subtract({ months }).add({ days: 1 }))
 
+/** From the day on which the last months begin; of no months never. */
+export const isTimeToRaise = (endsOn: string, months: number, day: string): boolean =>
+  months > 0 && day >= monthsBefore(endsOn, months)
+
 export const daysAfter = (day: string, days: number): string => String(Temporal.PlainDate.from(day).add({ days }))
 
 type Done = Pick<Certificate, 'kind' | 'doneOn'> & { months?: number | null; endsOn?: string | null }
