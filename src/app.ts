@@ -57,6 +57,9 @@ import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
 import { printedJobPages } from './jobs/printed/pages.tsx'
+import { hazardSummaryApi } from './jobs/waiting/summary/api.ts'
+import { hazardSummaryLinkPages } from './jobs/waiting/summary/link-pages.tsx'
+import { hazardSummaryPages } from './jobs/waiting/summary/pages.tsx'
 import { listViewsApi } from './list-views/api.ts'
 import { listViewsPages } from './list-views/pages.tsx'
 import { messagesApi } from './messages/api.ts'
@@ -118,6 +121,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', jobLinkPages, '/answer-job/:token /answer-job/:token/again /answer-job/:token/photos/:id'],
   ['everybody', landlordLinkPages, '/landlord/:token /landlord/:token/again /landlord/:token/photos/:id'],
   ['everybody', followLinkPages, '/follow/:token /follow/:token/again'],
+  ['everybody', hazardSummaryLinkPages, '/hazard-summary/:token'],
   ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
   ['signed in', profilePages, '/profile/sessions/end'],
   ['signed in', passkeyPages, '/profile/passkeys /profile/passkeys/question /profile/passkeys/:id/rename'],
@@ -146,6 +150,7 @@ export const PAGES: readonly Row[] = [
   ['agents', jobFormPages, '/jobs/:id/edit /jobs/:id/cancel /jobs/:id/reopen /jobs/:id/hazard'],
   ['agents, admins', jobsPages, '/jobs/:id/delete'],
   ['agents, admins', printedJobPages, '/jobs/:id/evidence'],
+  ['agents, admins', hazardSummaryPages, '/jobs/:id/hazard/summary /hazard-summaries/:id'],
   ['agents', propertyPages, '/properties/:id'],
   ['agents, admins', certificatePages, '/properties/:id/certificate /certificates/:id/edit'],
   ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
@@ -220,6 +225,7 @@ export const CALLS: readonly Row[] = [
   ['agents', jobsApi, '/api/jobs/completed/all'],
   ['contractors', jobsApi, '/api/jobs/:id/start'],
   ['agents, admins', jobsApi, '/api/jobs/:id/cancel /api/jobs/:id/reopen /api/jobs/:id/hazard'],
+  ['agents, admins', hazardSummaryApi, '/api/jobs/:id/hazard/summary'],
   ['admins', jobsApi, '/api/jobs/:id/contractors'],
   ['signed in', visitsApi, '/api/visits'],
   ['admins', visitsApi, '/api/contractor-visits-invoicing /api/contractor-visits-invoicing/export.csv'],

@@ -30,6 +30,7 @@ const OWNERS: Record<Table, string> = {
     pastContractors: 'jobs',
     lostJobs: 'jobs',
     hazards: 'jobs',
+    hazardSummaries: 'jobs',
     firstVisitTallies: 'jobs',
     jobVisits: 'visits',
     quotes: 'quotes',
@@ -140,7 +141,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/messages/unread.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
   'src/privacy/people/erase.ts': {
-    tables: ['emailNotifications', 'jobs', 'lostJobs', 'outbox', 'pastContractors', 'users'],
+    tables: ['emailNotifications', 'hazardSummaries', 'jobs', 'lostJobs', 'outbox', 'pastContractors', 'users'],
     because: EVERYWHERE,
   },
   'src/privacy/people/find.ts': { tables: ['jobs', 'users'], because: EVERYWHERE },

@@ -1,6 +1,7 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { AccessAttempt, HazardEnding, HazardKind } from '#src/domain/property/hazard/hazard.ts'
-import { createdAt, instant, jsonColumn } from './columns.ts'
+import { users } from './accounts.ts'
+import { createdAt, id, instant, jsonColumn } from './columns.ts'
 import { hazardLevel, jobs } from './jobs.ts'
 
 export const hazards = pgTable('hazards', {
@@ -18,3 +19,26 @@ export const hazards = pgTable('hazards', {
   attempts: jsonColumn<AccessAttempt[]>().notNull(),
   createdAt: createdAt(),
 })
+
+/** As it was sent: only an erasure changes it. */
+export const hazardSummaries = pgTable(
+  'hazard_summaries',
+  {
+    id: id(),
+    jobId: uuid()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    propertyName: text().notNull(),
+    propertyAddress: text().notNull(),
+    agency: text().notNull(),
+    contact: text().notNull(),
+    found: text().notNull(),
+    toDo: text().notNull(),
+    byWhen: text().notNull(),
+    email: text(),
+    sentById: uuid().references(() => users.id, { onDelete: 'set null' }),
+    sentByName: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('hazard_summaries_job_index').on(table.jobId, table.id)],
+)

@@ -11,12 +11,12 @@ type Told = {
   email: string
   linkId: string
   quote?: { amount: number; description: string; lines: readonly QuoteLine[] | null }
-} & Pick<EmailContent, 'isReminder' | 'appointment'>
+} & Pick<EmailContent, 'isReminder' | 'appointment' | 'found' | 'toDo' | 'byWhen'>
 
 /** To whoever has no account: nothing of access, of the tenant or of who does the work. */
 export async function notifyOutsider(
   tx: Tx,
-  emailType: 'landlord_asked' | 'repair_shared' | 'repair_visit',
+  emailType: 'landlord_asked' | 'repair_shared' | 'repair_visit' | 'hazard_summary',
   job: JobRow,
   { email, quote, ...more }: Told,
 ): Promise<void> {

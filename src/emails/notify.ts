@@ -38,7 +38,7 @@ export type Notified<Row> = Row & { unreached: string[] }
 export const unreachedIn = (...sentences: string[][]): string[] => [...new Set(sentences.flat())]
 
 type AboutManyJobs = 'jobs_handed_over'
-type AboutOutsider = 'landlord_asked' | 'repair_shared' | 'repair_visit'
+type AboutOutsider = 'landlord_asked' | 'repair_shared' | 'repair_visit' | 'hazard_summary'
 type AboutMessages = 'new_messages'
 type ToOnePerson =
   | 'reminder'

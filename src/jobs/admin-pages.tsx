@@ -11,8 +11,7 @@ import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { otherJobsAt } from '#src/jobs/search/at-property.ts'
 import { filterFields, filterWords, type PersonFilter, personField } from '#src/jobs/search/filter-choices.ts'
 import { jobFilterOf } from '#src/jobs/search/filters.ts'
-import { attemptsOf } from '#src/jobs/waiting/hazard-form.ts'
-import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
+import { hazardOnPage } from '#src/jobs/waiting/hazard-form.ts'
 import { shownView } from '#src/list-views/sidebar.ts'
 import { openConversation } from '#src/messages/conversation.ts'
 import { bulkActionsOfJob } from '#src/writes/bulk-actions.ts'
@@ -70,7 +69,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       detailsOf(user, params.id),
       openConversation(user, request, params.id),
     ])
-    const hazard = { hazard: hazardOf(about.job), attempts: attemptsOf(about.job) }
+    const hazard = hazardOnPage(user, about.job)
     const details = { ...about, hazard, conversation, otherJobs: await otherJobsAt(user, about.job) }
     const part = <AdminJobDetails {...details} />
     return fragmentOrPage({ user, request }, part, (frame) => <AdminJobPage frame={frame} {...details} />)

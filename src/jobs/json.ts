@@ -52,7 +52,7 @@ export function waitJson(job: Parameters<typeof waitOf>[0]) {
 function hazardJson(job: Job) {
   const hazard = hazardOf(job)
   if (!hazard) return null
-  const { level, kinds, ending, attempts, targets: _, due, ...times } = hazard
+  const { level, kinds, ending, attempts, targets: _, summaries: __, due, ...times } = hazard
   return withDateTexts({ level, kinds, ...times, ending, attempts, due })
 }
 

@@ -13,8 +13,7 @@ import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { deleteAllCompleted, deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { openJobsAt, otherJobsAt } from '#src/jobs/search/at-property.ts'
-import { attemptsOf } from '#src/jobs/waiting/hazard-form.ts'
-import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
+import { hazardOnPage } from '#src/jobs/waiting/hazard-form.ts'
 import { openConversation } from '#src/messages/conversation.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { competingQuotesOf } from '#src/quotes/side-by-side.ts'
@@ -83,7 +82,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     ])
     const details = {
       job,
-      hazard: { hazard: hazardOf(job), attempts: attemptsOf(job) },
+      hazard: hazardOnPage(user, job),
       timeline,
       conversation,
       otherJobs,

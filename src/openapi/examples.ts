@@ -42,6 +42,12 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     attemptWay: 'phone',
     reason: 'The tenant wrote two days before.',
   },
+  HazardSummarySent: {
+    found: 'Black mould behind the wardrobe, by a cold wall.',
+    toDo: 'The wall is insulated and the mould washed off.',
+    byWhen: 'By Friday 4 December.',
+    email: 'tom@home.example',
+  },
   JobChange: { urgency: 'low', accessNotes: 'The tenant is in after five.' },
   Assignment: { contractorId: CONTRACTOR },
   JobAssignment: { contractorId: CONTRACTOR, instead: null },

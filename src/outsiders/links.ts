@@ -4,7 +4,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { LINKS } from '#src/domain/link/link.ts'
-import { MAX_SHARED, SHARED_PURPOSES, type SharedLink } from '#src/domain/link/shared.ts'
+import { MADE_PURPOSES, MAX_SHARED, type SharedLink } from '#src/domain/link/shared.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { notifyOutsider } from '#src/emails/notify-outsider.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -20,8 +20,8 @@ import { askLandlord } from './landlord/actions.ts'
 export const LinkShared = Type.Object(
   {
     purpose: Type.Union(
-      SHARED_PURPOSES.map((purpose) => Type.Literal(purpose)),
-      { error: `The purpose must be ${SHARED_PURPOSES.join(' or ')}` },
+      MADE_PURPOSES.map((purpose) => Type.Literal(purpose)),
+      { error: `The purpose must be ${MADE_PURPOSES.join(' or ')}` },
     ),
     email: Type.Optional(emailAddress()),
   },

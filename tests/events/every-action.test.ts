@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { A_SUMMARY } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aContractor, anAdmin, anAgent, completion, importedRow, jobInput, withQuote } from '#tests/support/world.ts'
 import { faultsOf } from './judge.ts'
@@ -97,7 +98,8 @@ test('whatever is done by the API is told to exactly those who can read what it 
   // From pending to invoiced, with a visit that was in vain, and back.
   const plain = await raisedFor(carl)
   await act(olivia, 'PATCH /api/jobs/:id', plain.id, { urgency: 'high' })
-  await act(olivia, 'PATCH /api/jobs/:id/hazard', plain.id, { level: 'significant' })
+  await act(olivia, 'PATCH /api/jobs/:id/hazard', plain.id, { level: 'significant', investigatedAt: new Date() })
+  await act(olivia, 'POST /api/jobs/:id/hazard/summary', plain.id, A_SUMMARY)
   await act(carl, 'PUT /api/jobs/:id/appointment', plain.id, tomorrow())
   await act(carl, 'DELETE /api/jobs/:id/appointment', plain.id)
   await act(carl, 'PUT /api/jobs/:id/appointment', plain.id, tomorrow())

@@ -5,12 +5,14 @@ import { links, messages, users } from '#db/schema.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
 import { unassignJob } from '#src/jobs/actions.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
+import { sendSummary } from '#src/jobs/waiting/summary/sending.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { shownSecret } from '#src/links/shown.ts'
 import { askLandlord } from '#src/outsiders/landlord/actions.ts'
 import { shareJob } from '#src/outsiders/links.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { stranger } from '#tests/support/app.ts'
+import { A_SUMMARY, targets } from '#tests/support/targets.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 import { everything, expireLink, hiddenIn } from './by-link.ts'
 
@@ -148,6 +150,33 @@ describe.each(EACH)('$purpose, $state', ({ purpose, walked, state, opens, work }
     expect(both.map((one) => one.status).sort()).toEqual(expected)
     if (walked.goesOn) expect(await db.$count(messages)).toBeLessThanOrEqual(1)
     if (!expected.includes(200)) expect(await everything()).toBe(before)
+  })
+})
+
+const SHOWN: Walked = {
+  make: async (cast) => {
+    const jobId = await targets.aHazard(cast)
+    await sendSummary(cast.agent, jobId, { ...A_SUMMARY, email: 'tom@home.example' })
+    return { jobId, quoteId: '' }
+  },
+  chosen: {},
+  person: ({ agent }) => agent.id,
+  movesOn: ({ cast, jobId }) => unassignJob(cast.admin, jobId),
+}
+
+describe.each(STATES.filter(([state]) => state !== 'used'))('hazard_summary, %s', (state, opens, work) => {
+  test('only shows, and takes nothing', async () => {
+    const at = await world('hazard_summary', SHOWN)
+    await work(at, SHOWN)
+    const before = await everything()
+    for (const [way, , send] of WAYS.slice(0, 3)) {
+      const answered = await send(at, SHOWN)
+      expect([way, answered.status]).toEqual([way, opens || state === 'of a job that moved on' ? 200 : 410])
+      expect(answered.headers.get('cache-control')).toBe('no-store')
+      expect(answered.headers.get('referrer-policy')).toBe('no-referrer')
+    }
+    expect((await submit(at, SHOWN)).status).toBe(404)
+    expect(await everything()).toBe(before)
   })
 })
 

@@ -23,7 +23,7 @@ import {
   PASSWORD,
   withQuote,
 } from '#tests/support/world.ts'
-import { hazardChanges } from './hazard.ts'
+import { hazardCalls } from './hazard.ts'
 import { ALL_ANSWERS, ALL_FIELDS, Met } from './met.ts'
 
 // Each call of the document is made with success, and each field of each answer is there with a value at least once:
@@ -152,7 +152,7 @@ async function aJobsLife(at: Here) {
   const images = [await photoOf(olivia)]
   const recordedAt = new Date().toISOString()
   const { id } = await call(olivia, 'POST /api/jobs', { ...jobInput(), ...DETAILS, images })
-  for (const change of hazardChanges()) await call(olivia, `PATCH /api/jobs/${id}/hazard`, change)
+  for (const [route, body] of hazardCalls(id)) await call(olivia, route, body)
   for (const client of [olivia, carl]) await call(client, 'PUT /api/profile/away', { awayUntil: dayIn(4) })
   await call(ada, `GET /api/jobs/${id}/contractors`)
   await call(ada, `POST /api/jobs/${id}/assign`, { contractorId: silent })

@@ -129,6 +129,7 @@ const LOOKED_AT = ['invoices', 'job_events', 'job_visits', 'jobs', 'links', 'mes
 const NO_CHANGE: Record<string, string> = {
   bulk_action_items: 'what was done is in the timeline of each job',
   email_notifications: 'tell of a change, and go by their own three years',
+  hazard_summaries: 'what is sent is in the timeline of each job',
   hazards: 'what is marked and corrected is in the timeline of each job',
   lost_jobs: 'copies of a loss that is in the timeline',
   message_marks: 'reading is no change',

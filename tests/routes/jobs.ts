@@ -1,3 +1,4 @@
+import { A_SUMMARY } from '#tests/support/targets.ts'
 import { importedRow, jobInput } from '#tests/support/world.ts'
 import { API, because, confirmed, PAGE, type Route, reads, route, toContractor } from './route.ts'
 
@@ -41,6 +42,11 @@ export const JOBS: Route[] = [
     each: true,
   }),
   route('PATCH /api/jobs/:id/hazard', API.AGENT_OR_ADMIN, { of: 'assigned', sent: () => ({ level: 'significant' }) }),
+  route('GET /api/jobs/:id/hazard/summary', API.AGENT_OR_ADMIN, { of: 'aHazard' }),
+  route('POST /api/jobs/:id/hazard/summary', '201 404 403 403 403 201 403 401', {
+    of: 'aHazard',
+    sent: () => A_SUMMARY,
+  }),
   route('POST /api/jobs/:id/reopen', API.AGENT_OR_ADMIN, { of: 'completed', sent: again }),
   route('GET /api/jobs/:id/messages', API.OWN, { of: 'assigned' }),
   route('POST /api/jobs/:id/late-records', '403 403 201 404 201 403 403 401', { of: 'assigned', sent: message }),
@@ -93,6 +99,12 @@ export const JOBS: Route[] = [
     ...{ of: 'assigned', sent: () => ({ level: 'significant' }), page: '/jobs/:id/hazard' },
     refusals: [{ of: 'quoteWork', back: '/jobs/:id' }],
   }),
+  route('GET /jobs/:id/hazard/summary', '200 404 403 403 200 403 302', { of: 'aHazard' }),
+  route('POST /jobs/:id/hazard/summary', '201 404 403 403 201 403 302', {
+    ...{ of: 'aHazard', sent: () => A_SUMMARY, page: '/jobs/:id/hazard/summary' },
+    refusals: [{ of: 'aCalledOffHazard', back: '/jobs/:id' }],
+  }),
+  route('GET /hazard-summaries/:id', '200 404 403 403 200 403 302', { of: 'aHazardSummary' }),
   route('GET /jobs/:id/reopen', PAGE.OWN_AGENT, { of: 'completed' }),
   route('POST /jobs/:id/reopen', PAGE.OWN_AGENT_SENDS, {
     ...{ of: 'completed', sent: again, page: '/jobs/:id/reopen' },

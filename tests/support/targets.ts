@@ -13,7 +13,10 @@ import { resendEmail } from '#src/emails/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { markPaid } from '#src/invoices/paid/actions.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
+import { cancelJob } from '#src/jobs/actions.ts'
 import { assignJobs, cancelJobs } from '#src/jobs/assignment/many.ts'
+import { changeHazard } from '#src/jobs/waiting/hazard.ts'
+import { sendSummary } from '#src/jobs/waiting/summary/sending.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { shareJob } from '#src/outsiders/links.ts'
@@ -31,6 +34,14 @@ import { aContractor, aJob, aNobody, anAdmin, anAgent, type Cast, finishedQuoteW
 export const VIEW = { list: 'jobs', name: 'Urgent first', query: 'urgency=high&sort=oldest' } as const
 
 // What a route of the permission tables is about: each makes a thing in the state that the route needs, and gives its id.
+
+export const A_SUMMARY = { found: 'Black mould', toDo: 'The wall is insulated', byWhen: 'By Friday' }
+
+async function aSeenHazard(cast: Cast): Promise<string> {
+  const { id } = await aJob(cast, 'assigned')
+  await changeHazard(cast.agent, id, { level: 'significant', kinds: ['damp'], investigatedAt: new Date() })
+  return id
+}
 
 export const targets = {
   pending: job('pending'),
@@ -112,6 +123,13 @@ export const targets = {
   agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
   aFollowLink: async (cast: Cast) =>
     (await shareJob(cast.agent, (await aJob(cast, 'assigned')).id, { purpose: 'follow_job' })).id,
+  aHazard: (cast: Cast) => aSeenHazard(cast),
+  aCalledOffHazard: async (cast: Cast) => {
+    const id = await aSeenHazard(cast)
+    await cancelJob(cast.admin, id, 'Sold')
+    return id
+  },
+  aHazardSummary: async (cast: Cast) => (await sendSummary(cast.agent, await aSeenHazard(cast), A_SUMMARY)).id,
   aComplaint: async () => (await aComplaint()).id,
   anAnsweredComplaint: async ({ admin }: Cast) =>
     (await answerComplaint(admin, (await aComplaint()).id, 'We are sorry.')).id,

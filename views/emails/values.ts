@@ -86,6 +86,9 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     by: oneLine(content.by ?? null),
     decision: oneLine(content.decision ?? null),
     changes: manyLines(content.changes ?? null),
+    found: manyLines(content.found ?? null),
+    toDo: manyLines(content.toDo ?? null),
+    byWhen: manyLines(content.byWhen ?? null),
     ...newestMessages(content),
     waiting: (content.waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({
       ...{ heading: oneLine(heading), title: oneLine(title), late: oneLine(late), text: oneLine(text) },

@@ -19,6 +19,7 @@ const DETAIL_LABELS: Record<string, string> = {
   answer: 'Answer',
   reason: 'Reason',
   note: 'Note',
+  how: 'How',
   hardDelete: 'Hard delete',
   creditNote: 'Credit note',
   replacedBy: 'Replaced by',

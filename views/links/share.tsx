@@ -36,7 +36,7 @@ export const ShareJobPage = ({ frame, job, links, made, email, errors }: ShareJo
           They see how far the repair is and when somebody comes: no names, notes or prices. It works for 90 days, or
           until you end it.
         </p>
-        {made && <Made address={made} />}
+        {made && <LinkMade address={made} />}
         <form method="post" action={`${path}/links`} noValidate hx-disable="find button">
           <FormKey />
           <ErrorSummary errors={errors} form={FORM} />
@@ -65,13 +65,19 @@ export const ShareJobPage = ({ frame, job, links, made, email, errors }: ShareJo
   )
 }
 
+const PURPOSES: Record<SharedLink['purpose'], string> = {
+  follow_job: 'Follows the repair',
+  landlord: 'Asked about the quote',
+  hazard_summary: 'Summary of the hazard',
+}
+
 const LinkItem = ({ id, purpose, email, createdAt, answer, path }: SharedLink & { path: string }) => {
   const name = email ?? 'Link to copy'
   return (
     <li className="entry">
       <strong>{name}</strong>
       <p className="hint">
-        {purpose === 'landlord' ? 'Asked about the quote' : 'Follows the repair'}, <DateText value={createdAt} time />
+        {PURPOSES[purpose]}, <DateText value={createdAt} time />
         {answer && ', answered'}
       </p>
       {!answer && (
@@ -86,7 +92,7 @@ const LinkItem = ({ id, purpose, email, createdAt, answer, path }: SharedLink & 
   )
 }
 
-const Made = ({ address }: { address: string }) => (
+export const LinkMade = ({ address }: { address: string }) => (
   <div className="token-made">
     {/* biome-ignore lint/a11y/noAutofocus: whoever just made a link must find it */}
     <h3 tabIndex={-1} autoFocus>

@@ -111,6 +111,12 @@ export const EMAILS = {
   },
   repair_shared: { to: 'one person', after: ['sendFollowLink'], opens: 'follow_job', label: 'Repair shared' },
   repair_visit: { to: 'one person', after: ['tellFollowers'], opens: 'follow_job', label: 'Visit told outside' },
+  hazard_summary: {
+    to: 'one person',
+    after: ['sendSummary'],
+    opens: 'hazard_summary',
+    label: 'Summary of a hazard',
+  },
   landlord_answered: { to: ['agent'], after: ['answerAsLandlord'], opens: 'quote', label: 'Landlord answered' },
   invoices_late: { to: 'one person', after: ['remindAgency'], opens: 'dashboard', label: 'Late invoices' },
   statement_sent: { to: 'one person', after: ['mailStatements'], opens: 'statement', label: 'Statement sent' },
@@ -197,6 +203,10 @@ export type EmailContent = {
   device?: string
   contractorPhone?: string | null
   trade?: string | null
+  /** The parts of a hazard's written summary. */
+  found?: string
+  toDo?: string
+  byWhen?: string
   tenantName?: string | null
   tenantPhone?: string | null
 }

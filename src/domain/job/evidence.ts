@@ -1,6 +1,8 @@
 import type { Role } from '../account/account.ts'
 import { isContractor } from '../account/roles.ts'
 import type { Message } from '../message/message.ts'
+import type { AccessAttempt, Hazard } from '../property/hazard/hazard.ts'
+import type { SentSummary } from '../property/hazard/summary.ts'
 import type { Quote, Revision } from '../quote/quote.ts'
 import type { Job } from './job.ts'
 import { OPEN } from './status.ts'
@@ -16,6 +18,8 @@ export type Evidence = {
   timeline: readonly JobEventEntry[]
   messages: readonly Message[]
   quotes: readonly EvidenceOfQuote[]
+  hazard: { hazard: Hazard | null; attempts: readonly AccessAttempt[] }
+  summaries: readonly SentSummary[]
   /** Jobs that this one came from or led to. */
   others: readonly { id: string; jobRef: string; words: string }[]
 }

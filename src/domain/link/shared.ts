@@ -1,6 +1,7 @@
-export const SHARED_PURPOSES = ['follow_job', 'landlord'] as const
+export const MADE_PURPOSES = ['follow_job', 'landlord'] as const
+export const SHARED_PURPOSES = [...MADE_PURPOSES, 'hazard_summary'] as const
 
-/** A link that an agent made for whoever has no account. */
+/** A link that was made for whoever has no account. */
 export type SharedLink = {
   id: string
   purpose: (typeof SHARED_PURPOSES)[number]

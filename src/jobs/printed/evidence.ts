@@ -3,6 +3,9 @@ import type { Evidence } from '#src/domain/job/evidence.ts'
 import { decisionIn, revisionsIn } from '#src/domain/quote/revisions.ts'
 import { jobVisibleTo, refsVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
+import { attemptsOf } from '#src/jobs/waiting/hazard-form.ts'
+import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
+import { summariesOf } from '#src/jobs/waiting/summary/summaries.ts'
 import { messagesOf } from '#src/messages/queries.ts'
 
 export async function evidenceOf(user: Actor, id: string): Promise<Evidence> {
@@ -12,17 +15,20 @@ export async function evidenceOf(user: Actor, id: string): Promise<Evidence> {
     [job.rivalOfJobId, 'Another quote for'],
     ...job.quotes.map(({ workJobId }): [string | null, string] => [workJobId, 'Carried out as']),
   ]
-  const [timeline, { messages }, refs] = await Promise.all([
+  const [timeline, { messages }, refs, summaries] = await Promise.all([
     jobTimeline(user, job.id),
     messagesOf(user, job.id),
     refsVisibleTo(
       user,
       related.flatMap(([other]) => other ?? []),
     ),
+    job.hazard ? summariesOf(job.id) : [],
   ])
   return {
     job,
     timeline,
+    hazard: { hazard: hazardOf(job), attempts: attemptsOf(job) },
+    summaries,
     messages: messages.filter(({ adminsOnly }) => !adminsOnly),
     quotes: job.quotes.map((quote) => ({
       quote,

@@ -1,8 +1,11 @@
+import type { Role } from '#src/domain/account/account.ts'
 import { londonTime, timeOf, today } from '#src/domain/dates.ts'
 import { AS_SHOWN } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { can } from '#src/domain/permissions.ts'
 import { type AccessAttempt, HAZARD_TIME_NAMES } from '#src/domain/property/hazard/hazard.ts'
 import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
 import { foundNobodyIn } from '#src/domain/visit/state.ts'
 import { hazardOf } from './hazard-of-job.ts'
 
@@ -39,6 +42,12 @@ export function hazardSent(typed: Typed): Record<string, unknown> {
 function instantOf(typed: unknown): unknown {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(String(typed)) ?? []
   return day && time && !Number.isNaN(Date.parse(`${day}T${time}Z`)) ? londonTime(day, time).toISOString() : typed
+}
+
+export function hazardOnPage({ role }: { role: Role | null }, job: Job) {
+  const hazard = hazardOf(job)
+  const maySend = hazard?.investigatedAt && can(role, 'changeHazard') && mayMarkHazard(job)
+  return { hazard, attempts: attemptsOf(job), sendsTo: maySend ? `/jobs/${job.id}/hazard/summary` : null }
 }
 
 /** Nobody in at a visit is an attempt too. */

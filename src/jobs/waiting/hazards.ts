@@ -54,6 +54,10 @@ export const noteLookedAt = async (tx: Tx, job: JobRow, at: Date): Promise<void>
       }))
     : undefined
 
+/** A second one leaves the time of the first. */
+export const noteSummary = (tx: Tx, job: JobRow, at: Date): Promise<void> =>
+  noteTimes(tx, job, ({ summarySentAt }) => ({ summarySentAt: summarySentAt ?? at }))
+
 const DONE: readonly JobEvent[] = ['completed', 'quoteWorkCompleted']
 const OPENED_AGAIN: readonly JobEvent[] = ['reopened', 'reopenedAssigned']
 

@@ -158,9 +158,17 @@ async function tenantTerms(tx: Tx, jobIds: readonly string[]): Promise<Begun['te
   return {
     names,
     phones: [...new Set(present(...rows.map(({ phone }) => phone)))],
-    ...{ emails: [], usernames: [] },
+    ...{ emails: await tenantAddresses(tx, jobIds), usernames: [] },
     isShared: others.includes(true) || rows.some(({ shared }) => shared),
   }
+}
+
+/** Where summaries of hazards were sent, but to nobody's account. */
+async function tenantAddresses(tx: Tx, jobIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.execute<{ email: string }>(sql`
+    select distinct email from hazard_summaries where job_id = any(${idList(jobIds)}::uuid[]) and email is not null
+      and not exists (select from users where lower(users.email) = lower(hazard_summaries.email))`)
+  return rows.map(({ email }) => email)
 }
 
 const replaceTenant = (tx: Tx, jobIds: readonly string[]) =>

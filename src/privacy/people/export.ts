@@ -33,6 +33,7 @@ function partsOfAccount({ email }: HeldPerson, id: string): Part[] {
     { file: 'quotes', table: 'quotes', where: by('contractor_id') },
     { file: 'invoices', table: 'invoices', where: by('contractor_id') },
     { file: 'messages', table: 'messages', where: by('author_id') },
+    { file: 'hazard-summaries', table: 'hazard_summaries', where: by('sent_by_id') },
     { file: 'timeline', table: 'job_events', where: by('actor_id') },
     { file: 'bulk-actions', table: 'bulk_actions', where: by('actor_id') },
     ...(email ? partsOfAddress(email) : []),
@@ -52,6 +53,7 @@ function partsOfTenant({ name }: HeldPerson, jobIds: readonly string[]): Part[] 
     { file: 'jobs', table: 'jobs', where: sql`id = ${jobs}` },
     { file: 'timeline', table: 'job_events', where: sql`job_id = ${jobs} and ${names('detail')}` },
     { file: 'messages', table: 'messages', where: sql`job_id = ${jobs} and ${names('text')}` },
+    { file: 'hazard-summaries', table: 'hazard_summaries', where: sql`job_id = ${jobs}` },
     { file: 'e-mails', table: 'email_notifications', where: sql`job_id = ${jobs} and ${names('content')}` },
     { file: 'photos', table: 'uploaded_objects', where: and(sql`job_id = ${jobs}`, photoSql.isStored())! },
   ]

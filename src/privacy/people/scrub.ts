@@ -20,6 +20,7 @@ const COPIES: Record<string, Record<string, string>> = {
   messages: { author_name: 'author_id' },
   changes: { by_name: 'by_id' },
   invoices: { voided_by_name: 'voided_by' },
+  hazard_summaries: { sent_by_name: 'sent_by_id' },
 }
 
 /** They name one thing or somebody: a first name alone in them may be another's. */

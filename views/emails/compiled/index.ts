@@ -71,6 +71,8 @@ import { repairShared } from '../work/repair-shared.tsx'
 import repairSharedHtml from './repair-shared.ts'
 import { repairVisit } from '../work/repair-visit.tsx'
 import repairVisitHtml from './repair-visit.ts'
+import { hazardSummary } from '../work/hazard-summary.tsx'
+import hazardSummaryHtml from './hazard-summary.ts'
 import { landlordAnswered } from '../quoting/landlord-answered.tsx'
 import landlordAnsweredHtml from './landlord-answered.ts'
 import { invoicesLate } from '../people/invoices-late.tsx'
@@ -121,6 +123,7 @@ export const COMPILED = {
   landlord_asked: { ...landlordAsked, html: landlordAskedHtml },
   repair_shared: { ...repairShared, html: repairSharedHtml },
   repair_visit: { ...repairVisit, html: repairVisitHtml },
+  hazard_summary: { ...hazardSummary, html: hazardSummaryHtml },
   landlord_answered: { ...landlordAnswered, html: landlordAnsweredHtml },
   invoices_late: { ...invoicesLate, html: invoicesLateHtml },
   statement_sent: { ...statementSent, html: statementSentHtml },

@@ -6,6 +6,8 @@ import { SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
 import { EVENT_LABELS } from '#src/domain/job/transitions.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { MessageItem } from '../../messages/conversation.tsx'
+import { SummaryEntry } from '../../properties/hazard/summary.tsx'
+import { HazardTrack } from '../../properties/hazard/track.tsx'
 import { contractorName, quoteFacts } from '../../quotes/facts.tsx'
 import { DateText } from '../../ui/date.tsx'
 import { DescriptionList, type Fact } from '../../ui/description-list.tsx'
@@ -59,7 +61,7 @@ const decisionFact = ({ decision }: EvidenceOfQuote): Fact => ({
 })
 
 /** A part of its own for each thing that is kept of a job, in the order in which a stranger asks for it. */
-const EvidenceOfJob = ({ job, timeline, messages, quotes, others }: Evidence) => (
+const EvidenceOfJob = ({ job, hazard, summaries, timeline, messages, quotes, others }: Evidence) => (
   <>
     <Part title="The job">
       <DescriptionList facts={jobFacts(job, others)} />
@@ -85,6 +87,16 @@ const EvidenceOfJob = ({ job, timeline, messages, quotes, others }: Evidence) =>
         </li>
       ))}
     </Entries>
+    {hazard.hazard && (
+      <Part title="Hazard">
+        <HazardTrack {...hazard} />
+        {summaries.map((summary) => (
+          <div key={summary.id} className="entry">
+            <SummaryEntry summary={summary} />
+          </div>
+        ))}
+      </Part>
+    )}
     <Entries title="Messages" none="No messages yet">
       {messages.map((message) => (
         <MessageItem key={message.id} {...message} />

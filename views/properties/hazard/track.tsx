@@ -14,13 +14,15 @@ import {
 } from '#src/domain/property/hazard/hazard.ts'
 import { isEmergency, targetDay } from '#src/domain/property/hazard/shown.ts'
 import { telLink } from '../../accounts/links.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { GasNumber } from './question.tsx'
 
 type Callable = { name: string; phone: string | null | undefined }
 type Attempts = { attempts: readonly AccessAttempt[] }
-export type HazardOnPage = Attempts & { hazard: Hazard | null }
+/** `sendsTo` is where a summary is written, for who may send one. */
+export type HazardOnPage = Attempts & { hazard: Hazard | null; sendsTo?: string | null }
 type WhoToCallProps = Pick<HazardOnPage, 'hazard'> & { call: readonly Callable[] }
 
 /** Of an emergency that is open: who to call, before all else on the page. */
@@ -54,7 +56,7 @@ const Time = ({ hazard, name, now }: { hazard: Hazard; name: HazardTime; now: Da
   )
 }
 
-export const HazardTrack = ({ hazard, attempts, now = new Date() }: HazardOnPage & { now?: Date }) =>
+export const HazardTrack = ({ hazard, attempts, sendsTo, now = new Date() }: HazardOnPage & { now?: Date }) =>
   hazard && (
     <section>
       <h3>{HAZARD_LABELS[hazard.level]}</h3>
@@ -71,11 +73,28 @@ export const HazardTrack = ({ hazard, attempts, now = new Date() }: HazardOnPage
             detail: attempts.length > 0 ? <AttemptsText attempts={attempts} /> : null,
             wide: true,
           },
+          {
+            term: hazard.summaries.length === 1 ? 'Summary' : 'Summaries',
+            detail: sendsTo && hazard.summaries.length > 0 ? <Summaries {...hazard} /> : null,
+            wide: true,
+          },
         ]}
       />
+      {sendsTo && (
+        <LinkButton href={sendsTo} variant={hazard.summarySentAt ? undefined : 'primary'}>
+          Write Summary
+        </LinkButton>
+      )}
       <p className="hint">{WORDING}</p>
     </section>
   )
+
+const Summaries = ({ summaries }: Pick<Hazard, 'summaries'>) =>
+  summaries.map(({ id, sentAt }) => (
+    <a key={id} className="map-link" href={`/hazard-summaries/${id}`}>
+      <DateText value={new Date(sentAt)} time />
+    </a>
+  ))
 
 const AttemptsText = ({ attempts }: Attempts) => (
   <>

@@ -54,9 +54,12 @@ export type Hazard = HazardState & {
   attempts: AccessAttempt[]
   targets: HazardTargets
   due: Date | null
+  /** Those that were sent, oldest first. */
+  summaries: { id: string; sentAt: string }[]
 }
 /** As a job's row has it: times are texts of ISO 8601. */
-export type KeptHazard = Pick<Hazard, 'level' | 'kinds' | 'ending' | 'attempts'> & Record<HazardTime, string | null>
+export type KeptHazard = Pick<Hazard, 'level' | 'kinds' | 'ending' | 'attempts' | 'summaries'> &
+  Record<HazardTime, string | null>
 export type HazardTargets = Partial<Record<HazardTime, Date>>
 
 export const WORDING = 'Awaab’s Law targets (social housing; good practice elsewhere)'

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { hazardSummaries, jobs } from '#db/schema.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { type Actor, displayName } from '#src/domain/account/account.ts'
+import { refusedMove } from '#src/domain/job/transitions.ts'
+import { LINKS } from '#src/domain/link/link.ts'
+import { MAX_SHARED } from '#src/domain/link/shared.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
+import type { SentSummary } from '#src/domain/property/hazard/summary.ts'
+import { person } from '#src/emails/notify.ts'
+import { notifyOutsider } from '#src/emails/notify-outsider.ts'
+import { NotFound, Refused } from '#src/http/errors.ts'
+import { recordEvent } from '#src/jobs/lifecycle/move.ts'
+import { lockJob } from '#src/jobs/queries.ts'
+import { lockHazard, noteSummary } from '#src/jobs/waiting/hazards.ts'
+import { makeLink, makeMailedLinks } from '#src/links/links.ts'
+import { sharedLinks } from '#src/links/shared.ts'
+import { env } from '#src/runtime/env.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import type { HazardSummaryBody } from './input.ts'
+
+/** `url` is there once, of a summary that was not sent by e-mail. */
+type MadeSummary = SentSummary & { url: string | null }
+
+export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody): Promise<MadeSummary> {
+  authorize(user, 'changeHazard')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, jobId)
+    const hazard = await lockHazard(tx, job.id)
+    if (!hazard) throw new NotFound()
+    if (!mayMarkHazard(job)) throw new Refused(refusedMove(job), 'job_moved_on')
+    if (!hazard.investigatedAt) throw new Refused('Somebody has to look at it inside first.')
+    if ((await sharedLinks(job.id, tx)).length >= MAX_SHARED)
+      throw new Refused(`A job has at most ${MAX_SHARED} links. Please end one first.`)
+    const { found, toDo, byWhen } = sent
+    const email = sent.email?.toLowerCase() ?? null
+    const agent = await person(tx, job.estateAgentId)
+    const [kept] = await tx
+      .insert(hazardSummaries)
+      .values({
+        ...{ jobId: job.id, found, toDo, byWhen, email },
+        ...{ propertyName: job.propertyName, propertyAddress: job.propertyAddress, agency: job.estateAgency },
+        contact: [agent?.phone, agent?.email].filter(Boolean).join(', '),
+        ...{ sentById: user.id, sentByName: displayName(user) || 'Fettle' },
+      })
+      .returning()
+    const { sentById: _, ...summary } = kept!
+    const link = { jobId: job.id, about: summary.id, email }
+    let url: string | null = null
+    if (email) {
+      const [linkId] = await makeMailedLinks(tx, 'hazard_summary', [link])
+      await notifyOutsider(tx, 'hazard_summary', job, { email, linkId: linkId!, found, toDo, byWhen })
+    } else url = `${env.PUBLIC_URL}${LINKS.hazard_summary.path}/${await makeLink(tx, 'hazard_summary', link)}`
+    await noteSummary(tx, job, summary.createdAt)
+    const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
+    await recordEvent(tx, now!, 'hazardSummarySent', user, { detail: { how: email ? 'By e-mail' : 'As a link' } })
+    return { ...summary, url }
+  })
+}

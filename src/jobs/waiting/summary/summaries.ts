@@ -1,0 +1,38 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { hazardSummaries } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { composedSummary, type SentSummary, type SummaryTexts } from '#src/domain/property/hazard/summary.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
+
+const { sentById: _, ...columns } = getTableColumns(hazardSummaries)
+
+/** The caller knows that the reader may read the job. Oldest first. */
+export const summariesOf = (jobId: string): Promise<SentSummary[]> =>
+  db.select(columns).from(hazardSummaries).where(eq(hazardSummaries.jobId, jobId)).orderBy(hazardSummaries.id)
+
+export async function summaryById(id: string): Promise<SentSummary> {
+  const [found] = isUuid(id) ? await db.select(columns).from(hazardSummaries).where(eq(hazardSummaries.id, id)) : []
+  if (!found) throw new NotFound()
+  return found
+}
+
+export async function summaryVisibleTo(user: Actor, id: string): Promise<{ job: Job; summary: SentSummary }> {
+  const summary = await summaryById(id)
+  return { job: await jobVisibleTo(user, summary.jobId), summary }
+}
+
+/** With what a new one would begin with. Throws NotFound where there is no hazard. */
+export async function summariesVisibleTo(
+  user: Actor,
+  jobId: string,
+): Promise<{ job: Job; draft: SummaryTexts; sent: SentSummary[] }> {
+  const job = await jobVisibleTo(user, jobId)
+  const hazard = hazardOf(job)
+  if (!hazard) throw new NotFound()
+  return { job, draft: composedSummary(job, hazard), sent: await summariesOf(job.id) }
+}
