@@ -26,12 +26,17 @@ addEventListener('fetch', (event) => {
 
 addEventListener('sync', (event) => event.waitUntil(sendWaiting()))
 
+let isTaken
 addEventListener('message', (event) => {
   const { data, source } = event
   const done = { fill, ended: empty, changed: noteChange, late: () => tellLate(source) }[data]?.()
   if (done) event.waitUntil(done)
-  else if (data === BUILD || data === 'now') skipWaiting()
-  else source.postMessage('new')
+  else {
+    // A page that is reloaded for it may be there before it has taken over.
+    isTaken ||= data === BUILD || data === 'now'
+    if (isTaken) skipWaiting()
+    else source.postMessage('new')
+  }
 })
 
 async function fileFor({ url }) {

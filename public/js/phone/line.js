@@ -3,8 +3,7 @@ import { reread } from './refresh.js'
 
 const AGAIN_MS = 10_000
 const PATIENCE_MS = 5000
-const { user } = document.body.dataset
-const opened = new Date().toTimeString().slice(0, 5).replace(/^0/, '')
+const opened = /[1-9]?\d:../.exec(new Date())
 const OFFLINE = 'Offline. '
 
 let line = document.querySelector('[data-as-of="offline"]')
@@ -19,14 +18,12 @@ const needsLine = (element) => {
   document.dispatchEvent(new CustomEvent('toast', { detail }))
 }
 
-export function atTop(text) {
-  const made = Object.assign(document.createElement('p'), { className: 'notice', textContent: text })
-  made.setAttribute('role', 'status')
-  const head = document.querySelector('.page-head')
-  if (head) head.after(made)
-  else document.getElementById('main').prepend(made)
-  return made
-}
+/** No `p`, which what is made new would take for one of its own. */
+export const notice = (innerHTML) =>
+  Object.assign(document.createElement('output'), { className: 'notice row', innerHTML })
+
+/** Also where the page was made new in its place. */
+export const atTop = (made) => made.isConnected || document.querySelector('h1').closest('#main>*').after(made)
 
 /** No portal of a hotel answers like this; undefined without a line. */
 async function asked() {
@@ -34,32 +31,34 @@ async function asked() {
     const answer = await fetch('/api/auth/user', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
     const { id, code } = await answer.json()
     if (!id && !code) return
-    if (id !== user) navigator.serviceWorker?.controller?.postMessage('ended')
+    if (id !== document.body.dataset.user) navigator.serviceWorker?.controller?.postMessage('ended')
     return true
   } catch {}
 }
 
 export async function suspect() {
-  clearTimeout(timer)
   const isThere = await asked()
   clearTimeout(timer)
   if (!isThere) {
-    line ??= document.querySelector('[data-as-of]') ?? atTop(`As of ${opened}`)
+    line ??= document.querySelector('[data-as-of]') ?? notice(`As of ${opened}`)
+    atTop(line)
     if (!line.textContent.startsWith(OFFLINE)) line.prepend(OFFLINE)
     timer = setTimeout(() => document.hidden || suspect(), AGAIN_MS)
   } else if (line) {
-    line.remove()
     globalThis.outbox?.sendAll(true)
     // What is pressed meanwhile goes after it: a form that is put in its place loses its answer.
     renewing ??= reread()
     await renewing
+    line?.remove()
     line = renewing = null
   }
   return isThere
 }
 
 if (line) suspect()
-for (const kind of ['online', 'offline']) addEventListener(kind, suspect)
+document.addEventListener('htmx:after:swap', () => line && atTop(line))
+addEventListener('online', suspect)
+addEventListener('offline', suspect)
 document.addEventListener('visibilitychange', () => line && !document.hidden && suspect())
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   suspect()

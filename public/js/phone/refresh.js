@@ -12,13 +12,13 @@ async function show(text) {
   const main = fresh.getElementById('main')
   if (fresh.body.dataset.user !== document.body.dataset.user) return leave()
   const spared = [...document.forms].filter((form) => form.method === 'post' && isTouched(form))
-  const toasts = document.getElementById('toasts')
-  for (const one of [...spared, toasts]) one.setAttribute('hx-morph-skip', '')
+  spared.push(document.getElementById('toasts'))
+  for (const one of spared) one.setAttribute('hx-morph-skip', '')
   const target = document.getElementById('main')
   htmx.config.history = false
   await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target }).catch(() => {})
   htmx.config.history = true
-  for (const one of [...spared, toasts]) one.removeAttribute('hx-morph-skip')
+  for (const one of spared) one.removeAttribute('hx-morph-skip')
 }
 
 /** What was typed stays where it is, and is judged when it is sent. */
@@ -26,8 +26,7 @@ const leave = () => leaving || [...document.forms].some(isChanged) || location.r
 
 export async function refresh() {
   const kept = await caches.match(location.pathname, { ignoreVary: true })
-  if (kept) await show(await kept.text())
-  else await reread()
+  return kept ? show(await kept.text()) : reread()
 }
 
 export async function reread() {

@@ -1,22 +1,19 @@
-import { atTop, suspect } from './line.js'
+import { atTop, notice, suspect } from './line.js'
 import { refresh, reread } from './refresh.js'
 
 const { serviceWorker } = navigator
 
-const whenIdle = (work) => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(work), 2000)
 const tell = (what) => serviceWorker.controller?.postMessage(what)
 
 function offer(worker) {
-  const line = atTop('New version. ')
-  const button = Object.assign(document.createElement('button'), {
-    className: 'button secondary small',
-    textContent: 'Reload',
-  })
-  button.onclick = () => {
+  const line = notice('New version. <button class="button secondary small">Reload</button>')
+  line.lastChild.onclick = () => {
     worker.postMessage('now')
     location.reload()
   }
-  line.append(button)
+  const show = () => atTop(line)
+  show()
+  document.addEventListener('htmx:after:swap', show)
 }
 
 let waiting
@@ -33,7 +30,8 @@ async function begin() {
   const registration = await serviceWorker.register('/sw.js')
   look(registration.waiting)
   registration.onupdatefound = () => look(registration.installing)
-  whenIdle(() => registration.active?.postMessage('fill'))
+  const fill = () => registration.active?.postMessage('fill')
+  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fill), 2000)
   document.addEventListener('visibilitychange', () => document.hidden || registration.update().catch(() => {}))
 }
 

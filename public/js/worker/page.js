@@ -84,7 +84,7 @@ async function shown(all, path, offline) {
   const time = `${day}${at.getHours()}:${String(at.getMinutes()).padStart(2, 0)}`
   return marked(
     copy,
-    `<p class="notice" role="status" data-as-of${offline ? '="offline"' : ''}>${offline ? 'Offline. ' : ''}As of ${time}</p>`,
+    `<output class="notice row" data-as-of${offline ? '="offline"' : ''}>${offline ? 'Offline. ' : ''}As of ${time}</output>`,
   )
 }
 
