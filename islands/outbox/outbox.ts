@@ -29,11 +29,8 @@ type Given = Omit<OutboxItem, 'order' | 'photos' | 'recordedAt' | 'tries'>
 const made = new Set<string>()
 
 async function put(given: Given, photos: readonly OutboxPhoto[] = []): Promise<void> {
-  const now = Date.now()
-  // After what waits already, also where the phone's clock was set back in between.
-  const order = Math.max(now, ((await store.all()).at(-1)?.order ?? 0) + 1)
-  const item = { ...given, order, recordedAt: new Date(now).toISOString(), tries: 0 }
   made.add(given.key)
+  const item = { ...given, recordedAt: new Date().toISOString(), tries: 0 }
   await store.put({ ...item, photos: photos.map(({ id }) => id) }, photos)
   tell({ key: given.key })
   void navigator.storage?.persist?.().catch(() => {})

@@ -21,6 +21,7 @@ const open = (): Promise<IDBDatabase> =>
     }
   }))
 
+type Unordered = Omit<OutboxItem, 'order'> & { order?: number }
 type Of = (name: string) => IDBObjectStore
 
 async function run<T>(mode: IDBTransactionMode, work: (of: Of) => IDBRequest<T> | undefined): Promise<T> {
@@ -46,11 +47,17 @@ export const outboxStore = {
   all: async (): Promise<OutboxItem[]> =>
     (await run<OutboxItem[]>('readonly', (of) => of(ITEMS).getAll())).sort((one, other) => one.order - other.order),
   photo: (id: string): Promise<OutboxPhoto | undefined> => run('readonly', (of) => of(PHOTOS).get(id)),
-  async put(item: OutboxItem, photos: readonly OutboxPhoto[] = [], instead?: string): Promise<void> {
+  /** One without an order goes after what waits already, also where the phone's clock was set back in between. */
+  async put(item: Unordered, photos: readonly OutboxPhoto[] = [], instead?: string): Promise<void> {
     await run('readwrite', (of) => {
       for (const photo of photos) of(PHOTOS).put(photo)
       if (instead) of(ITEMS).delete(instead)
-      return of(ITEMS).put(item)
+      const found: IDBRequest<OutboxItem[]> = of(ITEMS).getAll()
+      found.onsuccess = () => {
+        const order = Math.max(Date.now(), ...found.result.map(({ order }) => order + 1))
+        of(ITEMS).put({ order, ...item })
+      }
+      return undefined
     })
   },
   /** Undefined where it was changed or dropped meanwhile. */

@@ -12,7 +12,7 @@ export function memoryOutbox(): OutboxStore & Held {
     photo: async (id) => photos.get(id),
     put: async (item, taken = []) => {
       for (const photo of taken) photos.set(photo.id, photo)
-      items.set(item.key, item)
+      items.set(item.key, { order: items.size, ...item })
     },
     async update(key, change) {
       const item = items.get(key)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { filledPhone, lineIsBack, waiting } from '#tests/e2e/support/phone.ts'
@@ -40,6 +41,45 @@ test('messages written without a line arrive in their order, also where the phon
   await expect.poll(() => waiting(page)).toBe(0)
   const sent = await crew.contractor.api.get<{ text: string }[]>(`/api/jobs/${job.id}/messages`)
   expect(sent.map(({ text }) => text)).toEqual(['First', 'Second', 'Third'])
+  await line.close()
+})
+
+test('what two tabs keep at the same moment has an order of its own each, the same for both', async ({
+  people,
+  server,
+  watch,
+}) => {
+  const { line, crew, job, page } = await phoneAt('jobs', 'assigned', { people, server, watch })
+  const second = await page.context().newPage()
+  await second.goto(`${line.url}/jobs/${job.id}`)
+  line.cut()
+  const keepTen = (tab: Page) =>
+    tab.evaluate(
+      async ([user, lane]) => {
+        const { outbox } = globalThis as unknown as {
+          outbox: { put(item: object): Promise<void>; store: { all(): Promise<{ order: number }[]> } }
+        }
+        const rest = { user, lane, act: 'message', page: `/jobs/${lane}`, path: `/api/jobs/${lane}/messages` }
+        const texts = Array.from({ length: 10 }, () => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+        await Promise.all(texts.map((text) => outbox.put({ ...rest, key: text, text, method: 'POST', body: { text } })))
+        return texts
+      },
+      [crew.contractor.id, job.id] as const,
+    )
+  for (const tab of [page, second]) await tab.waitForFunction(() => 'unsent' in globalThis)
+  const [one, other] = await Promise.all([keepTen(page), keepTen(second)])
+  const ordered = (tab: Page) =>
+    tab.evaluate(async () => {
+      const { outbox } = globalThis as unknown as {
+        outbox: { store: { all(): Promise<{ order: number; text: string }[]> } }
+      }
+      return (await outbox.store.all()).map(({ order, text }) => ({ order, text }))
+    })
+  const kept = await ordered(page)
+  expect(new Set(kept.map(({ order }) => order)).size).toBe(20)
+  for (const texts of [one, other])
+    expect(kept.map(({ text }) => text).filter((text) => texts!.includes(text))).toEqual(texts!)
+  expect(await ordered(second)).toEqual(kept)
   await line.close()
 })
 
