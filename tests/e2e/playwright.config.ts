@@ -28,6 +28,7 @@ const OF_PHONES = [
   'drafts',
   'eyes',
   'focus',
+  'in-sight',
   'messages',
   'offline-completion',
   'outbox',

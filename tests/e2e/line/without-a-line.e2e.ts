@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -257,71 +257,5 @@ test('on a slow line what is kept is shown first, and is made new in its place u
     await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
     await says(page, 'On my way')
     await expect(page.getByText(/^As of/)).toHaveCount(0)
-  })
-})
-
-test('that there is no line stays in sight, with all else, while the page is made new under it', async ({
-  people,
-  server,
-  watch,
-}) => {
-  watch.allow(/ERR_|console error/)
-  await lineTo(server.url, async (line) => {
-    const crew = await people.crew()
-    const job = await aJob(crew, 'assigned')
-    const page = await openFilled(crew.contractor, line, `/jobs/${job.id}`)
-    await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'The dog is friendly.' })
-    line.delay(9000)
-    await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
-    await says(page, /^As of/)
-    await page.evaluate(() => dispatchEvent(new Event('offline')))
-    await says(page, offline)
-    await says(page, 'The dog is friendly.')
-    await expect(page.getByText(offline)).toBeVisible({ timeout: 500 })
-    line.delay(0)
-    await expect(page.getByText(offline)).toHaveCount(0, { timeout: 20_000 })
-    await says(page, 'The dog is friendly.')
-  })
-})
-
-test('a new version is offered until it takes over; one that is switched off removes itself and what was kept', async ({
-  people,
-  server,
-  watch,
-}) => {
-  watch.allow(/ERR_|console error/)
-  await lineTo(server.url, async (line) => {
-    const crew = await people.crew()
-    const job = await aJob(crew, 'assigned')
-    const page = await openFilled(crew.contractor, line, `/jobs/${job.id}`)
-    const worker = await (await fetch(`${server.url}/sw.js`)).text()
-    const serve = (script: string) =>
-      line.answer((path, response) => {
-        if (path !== '/sw.js') return false
-        response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(script)
-        return true
-      })
-    serve(`${worker.replace(/"[a-z0-9]{10,13}"/, '"another"')}//`)
-    await page.getByLabel('Write a message').fill('On my way')
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    await says(page, 'New version.')
-    await examine(page)
-    line.cut()
-    await page.evaluate(() => dispatchEvent(new Event('offline')))
-    await says(page, /^Offline\. As of/)
-    await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'The dog is friendly.' })
-    line.mend()
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await says(page, 'The dog is friendly.')
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByText('New version.')).toHaveCount(0)
-    await expect(page.getByLabel('Write a message')).toHaveValue('On my way')
-
-    serve(readFileSync('public/sw-off.js', 'utf8'))
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    await isEmpty(page)
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
-      .toBe(0)
   })
 })
