@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Role, roleLabel } from '#src/domain/account/account.ts'
-import { isAdmin } from '#src/domain/account/roles.ts'
+import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import { Icon, type IconName } from './ui/icon.tsx'
 
 export type Nav = {
@@ -30,6 +30,7 @@ const invoices: Item = { href: '/invoices', label: 'Invoices', icon: 'pound' }
 const logOut: Item = { href: '/api/logout', label: 'Log Out', icon: 'leave' }
 const accounts: Item = { href: '/admin/accounts', label: 'Account Management', icon: 'key' }
 const figures: Item = { href: '/figures', label: 'Figures', icon: 'list' }
+const certificates: Item = { href: '/certificates', label: 'Certificates', icon: 'done' }
 const jobs = (href: string, label: string): Item => ({ href, label, icon: 'list' })
 const adminQuotes = (label: string): Item => ({ href: '/admin/quotes', label, icon: 'pound' })
 
@@ -45,7 +46,7 @@ const menus: Record<Role, Menu> = {
     side: [dashboard, myJobs, completedJobs, createJob, quotes],
     bottom: [dashboard, myJobs, createJob, quotes],
     main: createJob,
-    more: [completedJobs, messages, invoices, figures, profile],
+    more: [completedJobs, certificates, messages, invoices, figures, profile],
   },
   contractor: {
     side: [dashboard],
@@ -62,6 +63,7 @@ const menus: Record<Role, Menu> = {
         { ...invoices, label: 'Invoiced Items' },
         accounts,
         { ...messages, href: '/admin/messages' },
+        { ...certificates, href: '/admin/certificates' },
         views,
       ],
       ...[{ ...figures, href: '/admin/figures' }, profile],
@@ -113,6 +115,8 @@ export const Sidebar = ({ nav, views }: { nav: Nav; views: ReactNode }) => (
       <Items items={menuOf(nav.role).side} path={nav.path} />
     </nav>
     {views}
+    {isAgent(nav) && <Foot item={certificates} path={nav.path} />}
+    {isAdmin(nav) && <Foot item={{ ...certificates, href: '/admin/certificates' }} path={nav.path} />}
     {nav.role && !isAdmin(nav) && (
       <>
         <Foot item={invoices} path={nav.path} />

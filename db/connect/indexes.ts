@@ -70,6 +70,10 @@ export const INDEXES: Readonly<Record<string, string>> = {
     where job_type = 'visit'`,
   invoices_tax_day_index: `invoices (coalesce(tax_point, (invoice_date at time zone 'Europe/London')::date), invoice_date, id)
     include (amount, type, voided_at)`,
+  certificates_kind_index: 'certificates (kind, ends_on, id) where replaced_by is null',
+  certificates_without_document_index: `certificates (ends_on, id) where replaced_by is null and document_path is null`,
+  certificates_words_index: `certificates using gin (plain_words(property_name || ' ' || property_address || ' ' ||
+    coalesce(reference, '') || ' ' || coalesce(done_by, '') || ' ' || name) gin_trgm_ops)`,
   invoices_of_agency_index: 'invoices (lower(agency), invoice_date, id)',
   invoices_of_property_index: 'invoices (property_key, invoice_date, id)',
   invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||

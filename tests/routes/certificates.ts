@@ -1,8 +1,11 @@
 import { aGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
-import { type Route, route } from './route.ts'
+import { PAGE, type Route, route } from './route.ts'
 
 /** Other agents of the cast have the agency of the agent. */
 export const CERTIFICATES: Route[] = [
+  route('GET /certificates', '200 200 403 403 303 403 302'),
+  route('GET /certificates/export.csv', '200 200 403 403 200 403 302'),
+  route('GET /admin/certificates', PAGE.ADMIN),
   route('GET /properties/:id/certificate', '200 404 403 403 200 403 302', { of: 'property' }),
   route('POST /properties/:id/certificate', '303 404 403 403 303 403 302', {
     ...{

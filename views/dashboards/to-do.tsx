@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Role } from '#src/domain/account/account.ts'
 import type { AdminToDo, ContractorToDo, WaitingCount } from '#src/domain/job/waiting.ts'
 import { howLong } from '#src/domain/job/waiting-words.ts'
+import { type CertificateCounts, certificatesHref } from '#src/domain/property/certificate/found.ts'
 import type { EmailFigures } from '../emails/queue.tsx'
 import { Badge } from '../status/badge.tsx'
 import { counted, plural } from '../ui/text.ts'
@@ -41,6 +43,7 @@ type MustDo = AdminToDo & {
   conversations: WaitingCount
   lateInvoices: number
   complaints: WaitingCount
+  certificates: CertificateCounts
 }
 
 const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
@@ -65,6 +68,7 @@ export const MustDoHead = ({ must }: { must: MustDo }) => {
           late: true,
         },
         { ...oldest(late), words: 'late', href: '/admin/jobs?late=yes&sort=visitBy', late: true },
+        ...certificateItems(must.certificates, 'admin'),
         { ...oldest(visits), words: `${plural(visits.count, 'visit')} to invoice`, href: '/?tab=visits' },
         { ...oldest(quotes), words: `${plural(quotes.count, 'quote')} to invoice`, href: '/?tab=quotes' },
         {
@@ -99,6 +103,20 @@ export const MustDoHead = ({ must }: { must: MustDo }) => {
     </ToDo>
   )
 }
+
+const certificateItems = ({ late, soon }: CertificateCounts, role: Role | null): Item[] => [
+  {
+    ...{ count: late, words: `${plural(late, 'certificate')} late`, late: true },
+    href: `${certificatesHref(role)}?state=late`,
+  },
+  {
+    ...{ count: soon, words: `${plural(soon, 'certificate')} within 30 days` },
+    href: `${certificatesHref(role)}?state=soon`,
+  },
+]
+
+export const AgentToDoLine = ({ certificates }: { certificates: CertificateCounts }) =>
+  certificates.late + certificates.soon > 0 && <ToDo items={certificateItems(certificates, 'estate_agent')} />
 
 const AllSent = ({ away }: Pick<EmailFigures, 'away'>) => (
   <li className="small-text">

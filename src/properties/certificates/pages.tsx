@@ -16,6 +16,7 @@ import type { PageFrame } from '#views/layout.tsx'
 import { CertificateForm, CertificateFormPage } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
 import { CertificateBody, certificateRule, certificateSent } from './input.ts'
+import { certificateListPages } from './list-pages.tsx'
 import { certificatesAt, certificateVisibleTo } from './queries.ts'
 
 type Shown = { values?: Record<string, string>; errors?: FormProblem['errors']; status?: number }
@@ -66,6 +67,7 @@ const textsOfCertificate = (certificate: Awaited<ReturnType<typeof certificateVi
 
 export const certificatePages = new Elysia({ name: 'certificate-pages' })
   .use(signedIn)
+  .use(certificateListPages)
   .get('/properties/:id/certificate', ({ user, request, params }) =>
     askNew(authorize(user, 'changeCertificates'), request, params.id),
   )

@@ -13,7 +13,7 @@ type Reads = Pick<Actor, 'role' | 'company'>
 const ownAgencyKey = (user: Reads): string | null => (isAgent(user) ? agencyKeyOf(user.company ?? '') || null : null)
 
 /** An agent's: those of their agency. */
-function certificatesVisibleTo(user: Reads): SQL {
+export function certificatesVisibleTo(user: Reads): SQL {
   if (isAdmin(user)) return sql`true`
   const key = ownAgencyKey(user)
   return key ? eq(certificates.agencyKey, key) : sql`false`

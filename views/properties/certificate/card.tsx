@@ -14,7 +14,7 @@ import { Day } from '../../ui/date.tsx'
 
 type Reader = { role: Role | null }
 
-const CertificateBadges = ({ of }: { of: Certificate }) => (
+export const CertificateBadges = ({ of }: { of: Certificate }) => (
   <>
     {isCertificateLate(of) && <Badge label="LATE" tone="red" />}
     {isCertificateSoon(of) && <Badge label="ENDS SOON" tone="amber" />}

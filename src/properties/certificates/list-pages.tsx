@@ -1,0 +1,64 @@
+import { Elysia } from 'elysia'
+import { authorize } from '#src/access/authorize.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import {
+  CERTIFICATES_FOUND_BY,
+  type CertificatesFoundBy,
+  certificatesHref,
+} from '#src/domain/property/certificate/found.ts'
+import { cursorOf } from '#src/http/cursor.ts'
+import { readCorrected } from '#src/http/list/listing.ts'
+import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { answerCsv } from '#src/http/respond/csv.ts'
+import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
+import { CertificateItems, CertificateList, CertificatesPage } from '#views/properties/certificate/list.tsx'
+import { CERTIFICATE_COLUMNS } from './csv.ts'
+import { CERTIFICATE_FILTERS, certificateCounts, certificatesFor } from './lists.ts'
+
+type Asked = { user: Actor; request: Request; query: Query }
+
+const foundBy = (query: Query): CertificatesFoundBy =>
+  Object.fromEntries(CERTIFICATES_FOUND_BY.map((name) => [name, queryText(query[name])]).filter(([, value]) => value))
+
+async function answerList({ user, request, query }: Asked): Promise<Response> {
+  authorize(user, 'changeCertificates')
+  const path = certificatesHref(user.role)
+  const filter = foundBy(query)
+  const isMore = isPartial(request) && Boolean(query.cursor)
+  const [{ items, next, instead }, counts] = await Promise.all([
+    readCorrected(certificatesFor(user, CERTIFICATE_FILTERS.read(query)), cursorOf(query)),
+    isMore ? { late: 0, soon: 0 } : certificateCounts(user),
+  ])
+  const address = instead ? { ...filter, search: instead } : filter
+  const list = {
+    ...{ items, filter, instead, counts, role: user.role },
+    nextHref: next && withQuery(path, { ...address, cursor: next }),
+    exportHref: withQuery('/certificates/export.csv', address),
+  }
+  if (isMore) return fragment(request, <CertificateItems {...list} />)
+  if (isPartial(request)) return fragment(request, <CertificateList {...list} />)
+  return page(request, <CertificatesPage frame={frameOf(request, user)} {...list} />)
+}
+
+const answerExport = ({ user, request, query }: Asked): Promise<Response> =>
+  answerCsv(
+    request,
+    'certificates',
+    CERTIFICATE_COLUMNS,
+    certificatesFor(authorize(user, 'changeCertificates'), CERTIFICATE_FILTERS.read(query)),
+  )
+
+export const certificateListPages = new Elysia({ name: 'certificate-list-pages' })
+  .use(signedIn)
+  .get('/certificates', (asked) =>
+    isAdmin(asked.user)
+      ? seeOther(asked.request, `/admin/certificates${new URL(asked.request.url).search}`)
+      : answerList(asked),
+  )
+  .get('/certificates/export.csv', answerExport)
+  .get('/admin/certificates', (asked) => {
+    authorize(asked.user, 'openAdminScreens')
+    return answerList(asked)
+  })

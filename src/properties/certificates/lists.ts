@@ -1,0 +1,118 @@
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { isOneOf, limitTo, literal } from '#db/query/conditions.ts'
+import { matchesOf } from '#db/query/first-matches.ts'
+import { certificateSql } from '#db/query/states.ts'
+import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
+import { certificates } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { today } from '#src/domain/dates.ts'
+import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
+import { MAX_COUNTED } from '#src/domain/limits.ts'
+import { CERTIFICATE_KINDS, type Certificate } from '#src/domain/property/certificate/certificate.ts'
+import {
+  CERTIFICATE_STATES,
+  type CertificateCounts,
+  type CertificateState,
+  DOCUMENT_STATES,
+} from '#src/domain/property/certificate/found.ts'
+import { daysAfter } from '#src/domain/property/certificate/renewal.ts'
+import { SOON_DAYS } from '#src/domain/property/certificate/state.ts'
+import type { Cursor } from '#src/http/cursor.ts'
+import { type Listing, searchListing } from '#src/http/list/listing.ts'
+import { searched } from '#src/http/list/searched.ts'
+import { SEARCH } from '#src/http/parameters.ts'
+import { type Query, queryText } from '#src/http/query.ts'
+import { oneOfChoices, texts } from '#src/jobs/search/filters.ts'
+import { certificatesVisibleTo } from './queries.ts'
+
+const IN_STATE: Record<CertificateState, () => SQL> = {
+  late: () => certificateSql.isCertificateLate(today()),
+  soon: () => certificateSql.isCertificateSoon(today()),
+  later: () => gt(certificates.endsOn, daysAfter(today(), SOON_DAYS)),
+}
+
+const RULES = {
+  state: oneOfChoices('State', CERTIFICATE_STATES, (states) => or(...states.map((state) => IN_STATE[state]()))!),
+  kind: oneOfChoices('Kind', CERTIFICATE_KINDS, (kinds) => isOneOf(certificates.kind, kinds)),
+  document: oneOfChoices('Document', DOCUMENT_STATES, () => isNull(certificates.documentPath)),
+  agency: texts('Estate agency', (name) => eq(certificates.agencyKey, agencyKeyOf(name))),
+}
+type RuleName = keyof typeof RULES
+const RULE_NAMES = Object.keys(RULES) as RuleName[]
+
+type NarrowedCertificates = { search: string; where: SQL | undefined }
+
+export const CERTIFICATE_FILTERS = {
+  parameters: {
+    ...SEARCH,
+    ...Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[name].parameter])),
+  } as typeof SEARCH & Record<RuleName, (typeof RULES)[RuleName]['parameter']>,
+  read: (query: Query): NarrowedCertificates => {
+    const conditions = RULE_NAMES.flatMap((name) => {
+      const text = RULES[name].read(name, query[name])
+      return text ? [RULES[name].where(text)] : []
+    })
+    return { search: queryText(query.search), where: and(...conditions) }
+  },
+}
+
+/** As certificates_words_index has it. */
+const words = sql`plain_words(${certificates.propertyName} || ' ' || ${certificates.propertyAddress} || ' ' ||
+  coalesce(${certificates.reference}, '') || ' ' || coalesce(${certificates.doneBy}, '') || ' ' || ${certificates.name})`
+
+const place = (cursor: Cursor | null): SQL | undefined =>
+  cursor
+    ? sql`(${certificates.endsOn}, ${certificates.id}) > (${today(cursor.at)}::date, ${cursor.id}::uuid)`
+    : undefined
+
+/** Those in force that end first come first; what another has replaced is with its property. */
+export function certificatesFor(user: Actor, { search, where }: NarrowedCertificates): Listing<Certificate> {
+  const own = and(certificateSql.isCertificateCurrent(), certificatesVisibleTo(user), where)!
+  return searched(search, (words) => certificatesOf(words, own))
+}
+
+function certificatesOf(search: string, where: SQL): Listing<Certificate> {
+  const list = (found?: SQL): Listing<Certificate> => ({
+    read: (cursor, limit) => readCertificates(and(found, where, place(cursor))!, limit),
+    at: ({ endsOn }) => new Date(`${endsOn}T12:00:00Z`),
+    count: (most) => countCertificates(where, most),
+    isSlowToCount: async () => true,
+  })
+  if (!search) return list()
+  const found = matchesOf(certificates.id, (remaining) => matching(search, and(where, remaining)!))
+  const read: Listing<Certificate>['read'] = async (cursor, limit) =>
+    found.first((among) => readCertificates(and(among, where)!), { remaining: place(cursor), limit })
+  const bySearch = searchListing(list(holdsAll(words, search)), read, { count: found.count })
+  return { ...bySearch, isSlowToCount: async () => true }
+}
+
+const matching = (search: string, remaining: SQL) => ({
+  column: certificates.endsOn,
+  ascending: true,
+  among: sql`select id, ${certificates.endsOn} as at, ${words} as words from ${certificates} where ${remaining}`,
+  matches: holdsAll(sql`words`, search),
+  dear: 20,
+  indexed: sql`select id, ${certificates.endsOn} as at from ${certificates}
+    where ${holdsAllByIndex(words, search)} and ${remaining}`,
+})
+
+const readCertificates = async (where: SQL, limit?: number): Promise<Certificate[]> => {
+  const rows = db.select().from(certificates).where(where).orderBy(certificates.endsOn, certificates.id)
+  return limit === undefined ? rows : rows.limit(literal(limit))
+}
+
+async function countCertificates(where: SQL, most?: number): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(sql`(select from ${certificates} where ${where} ${limitTo(most)}) counted`)
+  return row!.count
+}
+
+/** What the first screens tell of; the lists that they lead to count the same. */
+export async function certificateCounts(user: Actor): Promise<CertificateCounts> {
+  const countOf = (state: CertificateState) =>
+    certificatesFor(user, CERTIFICATE_FILTERS.read({ state })).count(MAX_COUNTED + 1)
+  const [late, soon] = await Promise.all([countOf('late'), countOf('soon')])
+  return { late, soon }
+}

@@ -1,0 +1,188 @@
+import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { CERTIFICATE_KINDS, type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import {
+  CERTIFICATE_STATES,
+  type CertificateCounts,
+  type CertificatesFoundBy,
+  certificatesHref,
+  DOCUMENT_STATES,
+} from '#src/domain/property/certificate/found.ts'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Card, CardList } from '../../ui/card.tsx'
+import { Day } from '../../ui/date.tsx'
+import { TextField } from '../../ui/input/field.tsx'
+import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
+import { EmptyState } from '../../ui/list/empty-state.tsx'
+import { LoadMore } from '../../ui/list/load-more.tsx'
+import { FilterSelect, SearchBox } from '../../ui/list/search-box.tsx'
+import { Searched } from '../../ui/list/searched.tsx'
+import { Stats, StatTile } from '../../ui/stat-tile.tsx'
+import { counted } from '../../ui/text.ts'
+import { PropertyLink } from '../link.tsx'
+import { CertificateBadges } from './card.tsx'
+
+type ListProps = {
+  items: readonly Certificate[]
+  filter: CertificatesFoundBy
+  instead?: string
+  counts: CertificateCounts
+  nextHref: string | null
+  exportHref: string
+  role: Role | null
+}
+
+const LIST = 'certificates'
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Ends' },
+  { label: 'Certificate' },
+  { label: 'Property' },
+  { label: 'Agency' },
+  { label: 'Done' },
+  { label: 'Document' },
+]
+
+const EditLink = ({ of, alone }: { of: Certificate; alone?: boolean }) => (
+  <a className={alone ? 'map-link' : undefined} href={`/certificates/${of.id}/edit`} data-dialog="">
+    {certificateTitle(of)}
+  </a>
+)
+
+const DocumentLink = ({ of }: { of: Certificate }) =>
+  of.documentPath ? (
+    <a className="map-link" href={`/certificates/${of.id}/document`} download="">
+      Download
+    </a>
+  ) : (
+    <span className="muted">None</span>
+  )
+
+const CertificateRow = ({ of }: { of: Certificate }) => (
+  <Row
+    id={`certificate-${of.id}`}
+    columns={COLUMNS}
+    cells={[
+      <span key="ends">
+        <Day day={of.endsOn} /> <CertificateBadges of={of} />
+      </span>,
+      <EditLink key="kind" of={of} />,
+      <PropertyLink key="property" address={of.propertyAddress} reader="admin" />,
+      of.agency,
+      <span key="done">
+        <Day day={of.doneOn} />
+        <span className="hint cell">{[of.doneBy, of.reference].filter(Boolean).join(', ')}</span>
+      </span>,
+      <DocumentLink key="document" of={of} />,
+    ]}
+  />
+)
+
+const CertificateCard = ({ of, role }: { of: Certificate; role: Role | null }) => (
+  <Card as="li" title={<EditLink of={of} />} aside={<CertificateBadges of={of} />}>
+    <p>
+      Ends <Day day={of.endsOn} />
+    </p>
+    <p>
+      <PropertyLink address={of.propertyAddress} reader={role} alone />
+    </p>
+    <p className="small-text muted">
+      Done <Day day={of.doneOn} />
+      {[of.doneBy, of.reference].map((text) => text && `, ${text}`)}
+      {of.documentPath ? ' · ' : ', no document'}
+      {of.documentPath && <DocumentLink of={of} />}
+    </p>
+  </Card>
+)
+
+export const CertificateItems = ({ items, nextHref, role }: ListProps) =>
+  isAdmin({ role }) ? (
+    <>
+      {items.map((one) => (
+        <CertificateRow key={one.id} of={one} />
+      ))}
+      {nextHref && <LoadMore as="tr" columns={COLUMNS.length} href={nextHref} />}
+    </>
+  ) : (
+    <>
+      {items.map((one) => (
+        <CertificateCard key={one.id} of={one} role={role} />
+      ))}
+      {nextHref && <LoadMore href={nextHref} />}
+    </>
+  )
+
+const None = ({ filter }: Pick<ListProps, 'filter'>) =>
+  Object.keys(filter).length > 0 ? (
+    <EmptyState icon="done" title="No certificates match" />
+  ) : (
+    <EmptyState icon="done" title="No certificates" text="Add them on a property’s page." />
+  )
+
+export const CertificateList = (props: ListProps) => {
+  const { items, filter, instead, counts, exportHref, role } = props
+  const path = certificatesHref(role)
+  return (
+    <section id={LIST} aria-label="Certificates">
+      {counts.late + counts.soon > 0 && (
+        <Stats>
+          <StatTile label="Late" value={counted(counts.late)} href={`${path}?state=late`} />
+          <StatTile label={CERTIFICATE_STATES.soon} value={counted(counts.soon)} href={`${path}?state=soon`} />
+        </Stats>
+      )}
+      <div className="list-head small-text row">
+        <LinkButton href={exportHref} download="" size="small" icon="download" className="push-end">
+          CSV
+        </LinkButton>
+      </div>
+      <Searched search={filter.search} instead={instead} />
+      {items.length === 0 ? (
+        <None filter={filter} />
+      ) : isAdmin({ role }) ? (
+        <div className="dense work-table">
+          <DataTable caption="Certificates, those that end first on top" columns={COLUMNS}>
+            <CertificateItems {...props} />
+          </DataTable>
+        </div>
+      ) : (
+        <CardList>
+          <CertificateItems {...props} />
+        </CardList>
+      )}
+    </section>
+  )
+}
+
+const options = (none: string, labels: Readonly<Record<string, string>>) => [
+  { value: '', label: none },
+  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+]
+const STATES = options('All', CERTIFICATE_STATES)
+const KINDS = options('All kinds', CERTIFICATE_KINDS)
+const DOCUMENTS = options('With and without document', DOCUMENT_STATES)
+
+export const CertificatesPage = ({ frame, ...list }: ListProps & { frame: PageFrame }) => {
+  const { filter, role } = list
+  return (
+    <Page {...frame} title="Certificates" width={isAdmin({ role }) ? 'wide' : 'normal'}>
+      <SearchBox
+        action={certificatesHref(role)}
+        label="Search by property, reference or who did it..."
+        value={filter.search}
+        target={`#${LIST}`}
+      >
+        <FilterSelect name="state" label="State" value={filter.state} options={STATES} />
+        <details className="filters" open={Boolean(filter.kind || filter.document || filter.agency)}>
+          <summary className="button secondary">Filters</summary>
+          <div className="filter-fields">
+            <FilterSelect name="kind" label="Kind" value={filter.kind} options={KINDS} />
+            <FilterSelect name="document" label="Document" value={filter.document} options={DOCUMENTS} />
+            {isAdmin({ role }) && <TextField name="agency" label="Estate agency" form={LIST} value={filter.agency} />}
+          </div>
+        </details>
+      </SearchBox>
+      <CertificateList {...list} />
+    </Page>
+  )
+}
