@@ -17,7 +17,7 @@ async function ask() {
 
 async function send(start, more) {
   answer.value = JSON.stringify(await start({ ...(await ask()), ...more }))
-  if (identifier) identifier.value = typed.value
+  if (identifier) identifier.value = typed?.value ?? ''
   form.requestSubmit()
 }
 
@@ -53,14 +53,16 @@ function begin() {
         ? name === 'InvalidStateError'
           ? 'This device has a passkey for your account already.'
           : 'No passkey was added.'
-        : 'No passkey was used. Your password works as before.'
-      if (!isNew) offer()
+        : typed
+          ? 'No passkey was used. Your password works as before.'
+          : 'No passkey was used.'
+      if (typed) offer()
     }
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) answer.value = ''
   })
-  if (isNew) return
+  if (!typed) return
   offer()
   typed.addEventListener('focus', () => Date.now() - asked > FRESH && offer())
 }

@@ -1,7 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { isApi } from '#src/access/bearer.ts'
 import { type Handle, isSafe, requireSameOrigin, secured } from '#src/access/same-origin.ts'
-import { passkeyPages } from '#src/accounts/passkeys/pages.tsx'
 import { passwordPages } from '#src/accounts/password/password-pages.tsx'
 import { profileApi } from '#src/accounts/profile/api.ts'
 import { keysPages } from '#src/accounts/profile/keys-pages.tsx'
@@ -111,6 +110,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', assets, '/manifest.webmanifest /agent.webmanifest /contractor.webmanifest /sw.js'],
   ['everybody', sitePages, '/privacy-policy /terms-conditions /cookie-policy'],
   ['everybody', signInPages, '/login /login/passkey /login/passkey/question /api/login /api/callback /api/logout'],
+  ['everybody', signInPages, '/passkey /passkey/question'],
   ['everybody', passwordPages, '/forgot-password /set-password/:token'],
   ['everybody', calendarPages, '/calendar/:file'],
   ['everybody', devMail, '/dev/mail /dev/mail/:id /dev/mail/:id/html'],
@@ -122,11 +122,9 @@ export const PAGES: readonly Row[] = [
   ['everybody', landlordLinkPages, '/landlord/:token /landlord/:token/again /landlord/:token/photos/:id'],
   ['everybody', followLinkPages, '/follow/:token /follow/:token/again'],
   ['everybody', hazardSummaryLinkPages, '/hazard-summary/:token'],
-  ['signed in', profilePages, '/profile /profile/password /profile/preferences /profile/tokens'],
-  ['signed in', profilePages, '/profile/sessions/end'],
-  ['signed in', passkeyPages, '/profile/passkeys /profile/passkeys/question /profile/passkeys/:id/rename'],
-  ['signed in', passkeyPages, '/profile/passkeys/:id/remove'],
-  ['signed in', profilePages, '/profile/tokens/:id/revoke'],
+  ['signed in', profilePages, '/profile /profile/passkeys /profile/passkeys/:id/remove /profile/passkeys/:id/rename'],
+  ['signed in', profilePages, '/profile/passkeys/question /profile/password /profile/preferences'],
+  ['signed in', profilePages, '/profile/sessions/end /profile/tokens /profile/tokens/:id/revoke'],
   ['signed in', reminderPages, '/profile/reminders'],
   ['signed in', accountingFilePages, '/invoices/files'],
   ['signed in', foundInvoicesPages, '/invoices /invoices/export.csv'],
@@ -194,6 +192,7 @@ export const PAGES: readonly Row[] = [
   ['admins', accountsPages, '/admin/estate-agents/:id/hand-over /admin/administrators/:id/edit /admin/accounts'],
   ['admins', accountsPages, '/admin/accounts/estate-agent /admin/accounts/contractor /admin/accounts/administrator'],
   ['admins', accountsPages, '/admin/users/:id/history /admin/users/:id/invite /admin/users/:id/role'],
+  ['admins', accountsPages, '/admin/users/:id/allow-passkey'],
   ['admins', importPages, '/admin/accounts/import'],
   ['admins', emailPages, '/admin/emails /admin/emails/resend /admin/emails/:id/resend'],
   ['admins', complaintsPages, '/admin/complaints /admin/complaints/:id /admin/complaints/:id/answer'],
@@ -213,9 +212,10 @@ export const CALLS: readonly Row[] = [
   ['signed in', signInApi, '/api/auth/user /api/change-password'],
   ['admins', accountsApi, '/api/admin/create-estate-agent /api/admin/create-contractor /api/administrators'],
   ['admins', accountsApi, '/api/accounts/invite /api/users/:id/invite /api/accounts/:id/events /api/users/:id'],
-  ['admins', accountsApi, '/api/users/:id/role /api/contractors /api/contractors/export.csv /api/contractors/:id'],
-  ['admins', accountsApi, '/api/contractors/:id/reset-password /api/contractors/:id/reassign /api/estate-agents'],
-  ['admins', accountsApi, '/api/estate-agents/export.csv /api/estate-agents/:id /api/estate-agents/:id/reset-password'],
+  ['admins', accountsApi, '/api/users/:id/role /api/users/:id/allow-passkey /api/contractors'],
+  ['admins', accountsApi, '/api/contractors/export.csv /api/contractors/:id /api/contractors/:id/reset-password'],
+  ['admins', accountsApi, '/api/contractors/:id/reassign /api/estate-agents /api/estate-agents/export.csv'],
+  ['admins', accountsApi, '/api/estate-agents/:id /api/estate-agents/:id/reset-password'],
   ['admins', accountsApi, '/api/estate-agents/:id/hand-over'],
   ['admins', importApi, '/api/accounts/import'],
   ['signed in', tokensApi, '/api/tokens /api/tokens/:id'],

@@ -85,6 +85,7 @@ describe('settings', () => {
       { LOG_FORMAT: 'json', DRAIN_SECONDS: '30' },
       { LOG_FORMAT: 'json', DRAIN_SECONDS: 30 },
     ],
+    [{ REQUIRE_PASSKEY: 'admin' }, { REQUIRE_PASSKEY: 'admin' }],
     [{ UNKNOWN: 'left alone', DATABASE_POOL: '3' }, { DATABASE_POOL: 3 }],
   ])('%j', (source, expected) => {
     expect(parseEnv(source)).toMatchObject(expected)

@@ -35,6 +35,10 @@ export const users = pgTable(
     awayUntil: date({ mode: 'string' }),
     preferences: jsonColumn<Preferences>().notNull().default(sql`'{}'`),
     hashedPassword: text(),
+    /** Set by whoever had a mailed link. */
+    passwordByLink: boolean().notNull().default(false),
+    /** Until when the password alone adds a passkey, once. */
+    passkeyAllowedUntil: instant(),
     authType: authType().notNull().default('oidc'),
     oidcIssuer: text(),
     oidcSubject: text(),
@@ -81,6 +85,8 @@ export const passkeys = pgTable(
     publicKey: text().notNull(),
     counter: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
+    /** Its device has asked who its owner is: by fingerprint, face or PIN. */
+    isVerified: boolean().notNull().default(false),
     lastUsedAt: instant(),
     createdAt: createdAt(),
   },

@@ -28,11 +28,12 @@ const bySessions = selection(
   {
     ...actorColumns,
     sessionId: sql<string>`asked.sid`,
+    isVerified: sql<boolean>`open.is_verified`,
     usedLately: sql<boolean | null>`${wasUsedLately(sql`open.last_used_at`)}`,
   },
   sql`from unnest(string_to_array(${sql.placeholder('sids')}, ',')) asked (sid)
     cross join lateral (
-      select user_id, last_used_at from ${sessions} open where open.sid = asked.sid and ${isOpen(sql`open.expire`)} offset 0
+      select user_id, last_used_at, (sess->>'isVerified') is not null as is_verified from ${sessions} open where open.sid = asked.sid and ${isOpen(sql`open.expire`)} offset 0
     ) open
     cross join lateral (
       select * from ${users} one where one.id = open.user_id and one.deleted_at is null offset 0

@@ -1,14 +1,16 @@
 import { Elysia } from 'elysia'
 import { countCostlyRead, countUnsafe } from '#src/access/limits/counts.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { Forbidden, Unauthorized } from '#src/http/errors.ts'
+import { Forbidden, PasskeyNeeded, Unauthorized } from '#src/http/errors.ts'
 import { noteCredential, noteRole } from '#src/runtime/current.ts'
 import { isToken, tokenOf, wrongToken } from './bearer.ts'
+import { needsPasskey } from './passkey-needed.ts'
 import { isSafe } from './same-origin.ts'
 import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
 import { tokenUser } from './token.ts'
 
+const half = new WeakMap<Request, Actor>()
 const begun = new WeakMap<Request, Promise<Actor | null>>()
 
 export function readSender(request: Request): Promise<Actor | null> {
@@ -29,7 +31,9 @@ async function identify(request: Request): Promise<Actor | null> {
   const { id: userId, role, sessionId, tokenId } = user
   noteRole(role)
   if (sessionId) noteCredential({ kind: tokenId ? 'token' : 'session', hash: sessionId, userId, role })
-  return user
+  if (tokenId || user.isVerified || !needsPasskey(user)) return user
+  half.set(request, user)
+  return null
 }
 
 function findUser(request: Request): Promise<Actor | null> | null {
@@ -55,6 +59,7 @@ function refuseAnother(request: Request, user: Actor): void {
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)
+  if (half.has(request)) throw new PasskeyNeeded()
   if (!user) throw tokenOf(request) === null ? new Unauthorized() : wrongToken()
   refuseAnother(request, user)
   refuseReadOnly(request, user)
@@ -68,6 +73,6 @@ export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
     const user = await userOf(request)
     await countUnsafe({ request, server, set }, user)
     refuseReadOnly(request, user)
-    return { user }
+    return { user, half: half.get(request) ?? null }
   },
 )

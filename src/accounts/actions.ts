@@ -138,7 +138,11 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
       'before.role': found.role ?? '',
       'after.role': role,
     })
-    const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
+    const [changed] = await tx
+      .update(users)
+      .set({ role, passkeyAllowedUntil: null, updatedAt: sql`now()` })
+      .where(eq(users.id, id))
+      .returning()
     if (isAdmin(found)) {
       await turnOffLeft(tx)
       await removeUnsharedViews(tx, id)

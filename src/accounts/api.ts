@@ -2,8 +2,9 @@ import { db } from '#db/connect/client.ts'
 import { editAccount, lockConcerned } from '#src/accounts/admin/edit.ts'
 import { inviteAccount, inviteAgain } from '#src/accounts/admin/invite.ts'
 import { eventsOf } from '#src/accounts/history/event-queries.ts'
+import { allowPasskey } from '#src/accounts/passkeys/allowance.ts'
 import { resetPassword } from '#src/accounts/password/password.ts'
-import { ROLE_NOUNS } from '#src/domain/account/account.ts'
+import { displayName, ROLE_NOUNS } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
@@ -165,6 +166,14 @@ export const accountsApi = apiOf('accounts-api', [
     { ...MAY, signInIf: 'it is an administrator’s account', ...NO_BODY, answer: Confirmation },
     ({ user, params }) => inviteAgain(user, params.id),
     ({ email }) => ({ message: `A link to set a password goes to ${email}.` }),
+  ),
+  post(
+    '/api/users/:id/allow-passkey',
+    'allowPasskey',
+    'Lets an administrator add a passkey by their password, once, within 24 hours; tells all administrators',
+    { may: 'allowPasskey', ...NO_BODY, answer: Confirmation },
+    ({ user, params }) => allowPasskey(user, params.id),
+    (allowed) => ({ message: `${displayName(allowed)} may add a passkey within 24 hours.` }),
   ),
   get(
     '/api/accounts/:id/events',

@@ -1,14 +1,18 @@
 import { Elysia } from 'elysia'
 import { db } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { needsPasskey } from '#src/access/passkey-needed.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { editPages } from '#src/accounts/admin/edit-pages.tsx'
 import { handOverPages } from '#src/accounts/admin/hand-over-pages.tsx'
 import { inviteAccount } from '#src/accounts/admin/invite.ts'
 import { managedAccountPages } from '#src/accounts/admin/managed-pages.tsx'
+import { passkeyStates } from '#src/accounts/passkeys/allowance.ts'
+import { allowancePages } from '#src/accounts/passkeys/allowance-pages.tsx'
 import { agentPages } from '#src/accounts/people/agent-pages.tsx'
 import { contractorPages } from '#src/accounts/people/contractor-pages.tsx'
 import {
+  type Account,
   type Actor,
   CREATION_FAILED,
   displayName,
@@ -49,7 +53,16 @@ async function listOf(role: Role, path: string, query: Query) {
 }
 
 const agentsOf = (query: Query) => listOf('estate_agent', PATH, query)
-const adminsOf = (query: Query) => listOf('admin', PATH, query)
+async function adminsOf(user: Actor, query: Query) {
+  const list = await listOf('admin', PATH, query)
+  if (!needsPasskey(user)) return list
+  const states = await passkeyStates()
+  const withPasskey = (account: Account) => {
+    const state = states.get(account.id)
+    return state ? { ...account, passkey: { ...state, mayAllow: account.id !== user.id } } : account
+  }
+  return { ...list, accounts: list.accounts.map(withPasskey) }
+}
 
 type Shown = {
   kind: Role
@@ -61,7 +74,10 @@ type Shown = {
 }
 
 async function accountsPage(user: Actor, request: Request, { created, toast, ...form }: Shown, query: Query = {}) {
-  const [list, waiting] = await Promise.all([form.kind === 'admin' ? adminsOf(query) : agentsOf(query), accounts(null)])
+  const [list, waiting] = await Promise.all([
+    form.kind === 'admin' ? adminsOf(user, query) : agentsOf(query),
+    accounts(null),
+  ])
   const frame = { ...frameOf(request, user), ...(toast && { toast }) }
   const status = form.errors ? 422 : created ? 201 : 200
   return page(request, <AccountsPage {...{ frame, form, created, list, waiting }} />, status)
@@ -122,6 +138,7 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
 export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .use(managedAccountPages)
   .use(editPages)
+  .use(allowancePages)
   .use(handOverPages)
   .use(contractorPages)
   .use(agentPages)
@@ -140,7 +157,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
       const kind = query.tab === 'contractor' || query.tab === 'admin' ? query.tab : 'estate_agent'
       return accountsPage(user, request, { kind }, query)
     }
-    if (query.tab === 'admin') return fragment(request, <AccountRows {...(await adminsOf(query))} kind="admin" />)
+    if (query.tab === 'admin') return fragment(request, <AccountRows {...(await adminsOf(user, query))} kind="admin" />)
     const list = await agentsOf(query)
     return fragment(
       request,

@@ -3,7 +3,7 @@ import { maybeSignedIn } from '#src/access/signed-in.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
 import { refusal } from '#src/domain/permissions.ts'
 import { polled } from '#src/http/described.ts'
-import { Forbidden, Unauthorized } from '#src/http/errors.ts'
+import { Forbidden, PasskeyNeeded, Unauthorized } from '#src/http/errors.ts'
 import type { Query } from '#src/http/query.ts'
 import { frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
 import { Landing } from '#views/site/landing.tsx'
@@ -24,7 +24,8 @@ export const dashboardPages = new Elysia({ name: 'dashboard-pages' })
   .use(maybeSignedIn)
   .get(
     '/',
-    ({ user, request, query }) => {
+    ({ user, half, request, query }) => {
+      if (half) throw new PasskeyNeeded()
       // A poll after the session has ended gets 401, not the landing page.
       if (!user && isPartial(request)) throw new Unauthorized()
       if (!user) return page(request, <Landing frame={frameOf(request, null)} />)

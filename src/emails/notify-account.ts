@@ -8,9 +8,15 @@ type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: str
 
 export async function notifyAccounts(
   tx: Tx,
-  emailType: 'account_invitation' | 'password_link' | 'address_changed' | 'new_device' | 'passkey_added',
-  readers: readonly (Reader & { linkId?: string; device?: string })[],
-  by?: Parameters<typeof displayName>[0],
+  emailType:
+    | 'account_invitation'
+    | 'password_link'
+    | 'address_changed'
+    | 'new_device'
+    | 'passkey_added'
+    | 'passkey_allowed',
+  readers: readonly (Reader & { linkId?: string; device?: string; person?: string })[],
+  by?: Parameters<typeof displayName>[0] | string,
 ): Promise<void> {
   const emails = readers.map((reader) => ({
     jobId: null,
@@ -22,10 +28,11 @@ export async function notifyAccounts(
       jobRef: '',
       path: reader.linkId ? LINKS.set_password.path : reader.device ? '/profile' : '/',
       ...(reader.device && { device: reader.device }),
+      ...(reader.person && { person: reader.person }),
       ...(reader.linkId && { linkId: reader.linkId }),
       signsInAs: reader.username ?? reader.email ?? '',
       role: roleLabel(reader.role),
-      ...(by && { by: displayName(by) }),
+      ...(by && { by: typeof by === 'string' ? by : displayName(by) }),
     },
   }))
   await queueEmails(tx, emails)

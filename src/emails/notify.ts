@@ -49,6 +49,7 @@ type ToOnePerson =
   | 'address_changed'
   | 'new_device'
   | 'passkey_added'
+  | 'passkey_allowed'
   | AboutOutsider
   | 'statement_sent'
   | 'invoices_late'

@@ -38,6 +38,12 @@ export class Forbidden extends HttpError {
   }
 }
 
+export class PasskeyNeeded extends Forbidden {
+  constructor() {
+    super('Administrators need a passkey here. Please finish signing in on the page /passkey.', 'passkey_needed')
+  }
+}
+
 /** Also for what exists and is not the caller's, so that nobody learns which. */
 export class NotFound extends HttpError {
   constructor() {

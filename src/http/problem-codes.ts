@@ -10,6 +10,7 @@ export const PROBLEMS = {
   not_yours: [403, 'It can be read, and belongs to somebody else'],
   read_only_token: [403, 'The token may only read'],
   sign_in_needed: [403, 'This needs a sign-in; a token will not do'],
+  passkey_needed: [403, 'Administrators sign in with a passkey here; this session is of a password alone'],
   link_over: [403, 'The address for an upload is wrong or has expired'],
   another_site: [403, 'The request came from a page of another site'],
   not_found: [404, 'It does not exist, or is not yours to see'],

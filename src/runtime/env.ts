@@ -9,6 +9,7 @@ import { type HazardPeriods, hazardPeriodsOf } from '#src/domain/property/hazard
 import { databaseAddress } from './database-url.ts'
 import { INVOICE_SETTINGS, type InvoiceSettings, invoiceSettings, wrongFees } from './invoice-settings.ts'
 import { type Network, networksOf } from './network.ts'
+import { PASSKEY_SETTING, wrongPasskeys } from './passkey-setting.ts'
 import { isGuessable, withSecretFiles } from './secret-settings.ts'
 
 const HAZARD_DEFAULT = 'investigate:10d,summary:3d,safe:5d,prevent:12w,emergency:24h'
@@ -39,7 +40,7 @@ export const Environment = Type.Object({
   ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', error: 'must be an e-mail address' })),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6, maxLength: 200, error: 'must have 6 to 200 characters' })),
   DEMO: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
-  ...INVOICE_SETTINGS,
+  ...{ ...INVOICE_SETTINGS, ...PASSKEY_SETTING },
   TARGETS: Type.String({ default: 'high:24h,medium:5d,low:20d' }),
   HAZARD_TARGETS: Type.String({ default: HAZARD_DEFAULT }),
   BANK_HOLIDAYS: Type.String({ default: '' }),
@@ -202,7 +203,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     if (!problems.has(name)) problems.set(name, typeof schema.error === 'string' ? schema.error : 'is wrong')
   }
   const values = raw as Static<typeof Environment>
-  for (const [name, problem] of wrongFees(values)) problems.set(name, problem)
+  for (const [name, problem] of [...wrongFees(values), ...wrongPasskeys(values)]) problems.set(name, problem)
   for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'] as const) {
     const problem = values[name] && !problems.has(name) ? problemOfAddress(values[name]) : null
     if (problem) problems.set(name, problem)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { quotes, uploadedObjects } from '#db/schema.ts'
-import { Forbidden, NoRoom, Refused, TooSlow, Unavailable } from '#src/http/errors.ts'
+import { Forbidden, NoRoom, PasskeyNeeded, Refused, TooSlow, Unavailable } from '#src/http/errors.ts'
 import { MAX_BODY } from '#src/http/input.ts'
 import { PROBLEM_CODES, PROBLEMS, type Problem, type ProblemCode } from '#src/http/problem-codes.ts'
 import { answerJson } from '#src/http/respond/answer-error.tsx'
@@ -45,6 +45,8 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
     const { token } = await aToken(cast.agent)
     return stranger.send('/api/tokens', { method: 'POST', body: { name: 'Another' }, headers: bearer(token) })
   },
+  // By a session without one, in tests/accounts/passkeys/required.test.ts.
+  passkey_needed: () => answerJson(new PasskeyNeeded(), asked),
   link_over: () =>
     stranger.send(`/objects/upload/${ABSENT}`, { method: 'PUT', headers: { 'content-type': 'image/png' } }),
   another_site: () =>

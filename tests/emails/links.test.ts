@@ -253,7 +253,10 @@ test.each(CHANGES)('a job %s: who is told, and led only where they may go', asyn
 })
 
 /** Their links are followed by whoever is not signed in: tests/accounts/{inviting,password-links}.test.ts, tests/access/sign-in-only.test.ts. */
-const OF_ACCOUNTS = ['account_invitation', 'password_link', 'address_changed', 'new_device', 'passkey_added']
+const OF_ACCOUNTS = [
+  ...['account_invitation', 'password_link', 'address_changed', 'new_device'],
+  ...['passkey_added', 'passkey_allowed'],
+]
 
 /** tests/reminders/{urgent,chase}.test.ts, tests/properties/hazards/emergencies.test.ts */
 const GATHERED = ['jobs_urgent', 'jobs_chased', 'hazard_emergency']

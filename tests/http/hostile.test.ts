@@ -59,7 +59,12 @@ const JSON_DOOR = /^\/(api|objects)(\/|$)/
 /** Pages, but for their refusals. */
 const API_PAGES = new Set(['/api/docs', '/api/docs/problems'])
 /** JSON, but for their refusals. */
-const DATA_PAGES = new Set(['/offline/pages', '/login/passkey/question', '/profile/passkeys/question'])
+const DATA_PAGES = new Set([
+  '/offline/pages',
+  '/passkey/question',
+  '/login/passkey/question',
+  '/profile/passkeys/question',
+])
 /** An attribute that a browser would follow or load. */
 const FOLLOWED = /\s(?:href|src|action|formaction|hx-(?:get|post))="\s*(?:javascript|data|vbscript):/i
 

@@ -130,7 +130,7 @@ async function people({ ada, agent, contractor }: Here) {
   const two = await call(ada, 'POST /api/admin/create-contractor', { ...made, ...works, email: 'nia@cole.example' })
   const one = await call(ada, 'POST /api/admin/create-estate-agent', { ...made, username: 'nia' })
   const invited = await call(ada, 'POST /api/accounts/invite', { role: 'admin', ...nia, email: 'n@cole.example' })
-  await call(ada, `POST /api/users/${invited.user.id}/invite`)
+  for (const what of ['invite', 'allow-passkey']) await call(ada, `POST /api/users/${invited.user.id}/${what}`)
   const rows = [{ ...nia, username: 'nia2' }, nia]
   await call(ada, 'POST /api/accounts/import', { role: 'estate_agent', rows, dryRun: true })
   await call(ada, 'POST /api/accounts/import', { role: 'estate_agent', rows, leaveOutWrong: true })

@@ -29,6 +29,7 @@ export const ACCOUNTS: Route[] = [
     of: 'anInvited',
     also: [{ of: 'anInvitedAdmin', bySignIn: true }],
   }),
+  route('POST /api/users/:id/allow-passkey', API.ADMIN, { of: 'anAdmin', bySignIn: true }),
   route('GET /api/users/:id', API.ADMIN, { of: 'aContractor' }),
   route('PATCH /api/users/:id', API.ADMIN, {
     ...{ of: 'aContractor', sent: () => ({ phone: '020 7946 0009' }) },
@@ -78,6 +79,10 @@ export const ACCOUNTS: Route[] = [
   route('POST /admin/users/:id/invite', PAGE.ADMIN_SENDS, {
     ...{ of: 'anInvited', sent: confirmed, page: '/admin/contractors' },
     refusals: [{ of: 'aContractor', back: '/admin/accounts' }],
+  }),
+  route('POST /admin/users/:id/allow-passkey', PAGE.ADMIN_SENDS, {
+    ...{ of: 'anAdmin', sent: confirmed },
+    refusals: [{ of: 'oneself', back: '/admin/accounts?tab=admin' }],
   }),
   route('POST /admin/users/:id/role', PAGE.ADMIN_SENDS, {
     ...{ of: 'aNobody', sent: () => ({ role: 'contractor' }) },

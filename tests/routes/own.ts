@@ -64,6 +64,7 @@ export const OWN: Route[] = [
 export const OPEN = [
   ...['GET /api/login', 'GET /api/callback', 'GET /api/logout', 'ALL /api/*', 'POST /api/local/login', 'POST /login'],
   ...['POST /login/passkey', 'GET /login/passkey/question'],
+  ...['GET /passkey', 'POST /passkey', 'GET /passkey/question'],
   ...['POST /api/password-reset', 'POST /api/password-reset/set', 'GET /api/openapi.json', 'GET /api/docs'],
   ...[
     'GET /api/ping',

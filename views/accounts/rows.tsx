@@ -122,9 +122,23 @@ export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
       created,
       actions,
     ],
-    admin: [nameOf(account), email, password, phone, created, actions],
+    admin: [<AdminName key="name" account={account} />, email, password, phone, created, actions],
   }
   return <Row id={accountRowId(account.id)} columns={ACCOUNT_COLUMNS[kind]} cells={cells[kind]} />
+}
+
+const AdminName = ({ account }: { account: Account }) => {
+  const { passkey } = account
+  if (!passkey) return nameOf(account)
+  const { count, isAllowed } = passkey
+  return (
+    <>
+      {nameOf(account)}
+      <span className="hint cell">
+        {isAllowed ? 'May add a passkey' : (['No passkey', '1 passkey'][count] ?? `${count} passkeys`)}
+      </span>
+    </>
+  )
 }
 
 const Copied = ({ text, what, none }: { text: string | null; what: string; none: string }) =>
@@ -168,6 +182,7 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
       Edit
     </LinkButton>
     {isToInvite(account) && <Invite account={account} />}
+    {account.passkey?.mayAllow && <AllowPasskey account={account} />}
     {kind === 'admin' ? (
       <HistoryLink account={account} aria-label={`History of ${nameOf(account)}`} data-tooltip="History" />
     ) : (
@@ -199,6 +214,23 @@ const Invite = ({ account }: { account: Account }) => {
   const question = invitingAgain(account)
   const look = { size: 'small', 'aria-label': `Invite ${nameOf(account)}`, 'data-tooltip': 'Invite' } as const
   return <Confirm {...question} {...liveForm(question.action)} button="Invite" icon="mail" look={look} />
+}
+
+export const passkeyAllowance = (account: { id: string } & Named) => ({
+  action: `/admin/users/${account.id}/allow-passkey`,
+  title: `Allow ${nameOf(account)} a new passkey?`,
+  text: 'Whoever signs in with their password within 24 hours may add one, once. Allow it only when they asked you in person or by phone. All administrators are told by e-mail.',
+  confirm: 'Allow Passkey',
+  busyLabel: 'Allowing...',
+})
+
+const AllowPasskey = ({ account }: { account: Account }) => {
+  const look = {
+    size: 'small',
+    'aria-label': `Allow ${nameOf(account)} a passkey`,
+    'data-tooltip': 'Allow Passkey',
+  } as const
+  return <Confirm {...passkeyAllowance(account)} button="Allow Passkey" icon="key" look={look} />
 }
 
 const ManagedActions = ({ account, kind }: { account: Account; kind: ManagedRole }) => {

@@ -103,7 +103,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     ...conditionsOf(content),
     signsInAs: oneLine(content.signsInAs ?? null),
     role: oneLine(content.role ?? null),
-    device: oneLine(content.device ?? null),
+    ...{ device: oneLine(content.device ?? null), person: oneLine(content.person ?? null) },
     refs: oneLine(content.handedOver?.refs ?? null),
     fromAgent: oneLine(content.handedOver?.from ?? null),
     toAgent: oneLine(content.handedOver?.to ?? null),

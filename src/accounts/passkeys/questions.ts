@@ -1,3 +1,4 @@
+import { needsPasskey } from '#src/access/passkey-needed.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { newChallenge, QUESTION_SECONDS } from './challenge.ts'
 import { passkeysOf } from './queries.ts'
@@ -7,7 +8,6 @@ import { RELYING_PARTY } from './relying-party.ts'
 export const ALGORITHMS = [-7, -257]
 
 const timeout = QUESTION_SECONDS * 1000
-const userVerification = 'preferred'
 
 export const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
@@ -25,15 +25,19 @@ export async function askToAdd(user: Actor) {
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout,
     excludeCredentials: known.map(({ credentialId }) => ({ type: 'public-key', id: credentialId })),
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification },
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: needsPasskey(user) ? 'required' : 'preferred',
+    },
     attestation: 'none',
   }
 }
 
-export const askToSignIn = (device: string) => ({
+export const askToSignIn = (device: string, isVerifying = false) => ({
   challenge: newChallenge({ what: 'sign in', holder: device }),
   rpId: RELYING_PARTY.id,
   timeout,
   allowCredentials: [],
-  userVerification,
+  userVerification: isVerifying ? 'required' : 'preferred',
 })

@@ -1,12 +1,12 @@
+import { needsPasskey } from '#src/access/passkey-needed.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import type { Passkey } from '#src/domain/account/passkey.ts'
+import type { PasskeysProps } from '#views/accounts/signing-in/passkeys.tsx'
 import { passkeysOf } from './queries.ts'
 import { handleOf } from './questions.ts'
 import { HAS_PASSKEYS, RELYING_PARTY } from './relying-party.ts'
 
-type Shown = { passkeys: readonly Passkey[]; relyingParty: string; handle: string }
-
-export async function passkeysShown(user: Actor): Promise<Shown | undefined> {
+export async function passkeysShown(user: Actor): Promise<PasskeysProps | undefined> {
   if (!HAS_PASSKEYS) return undefined
-  return { passkeys: await passkeysOf(user.id), relyingParty: RELYING_PARTY.id, handle: handleOf(user.id) }
+  const [relyingParty, handle, isRequired] = [RELYING_PARTY.id, handleOf(user.id), needsPasskey(user)]
+  return { passkeys: await passkeysOf(user.id), relyingParty, handle, isRequired }
 }

@@ -1,15 +1,18 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { passkeys, users } from '#db/schema.ts'
+import { needsPasskey } from '#src/access/passkey-needed.ts'
 import { admit, admittedColumns, type From } from '#src/accounts/sign-in/admit.ts'
 import { Unauthorized } from '#src/http/errors.ts'
 import { publicTransaction } from '#src/writes/transaction.ts'
 import { authenticationIn } from './answer.ts'
 import { isAsked, takeChallenge } from './challenge.ts'
+import { countVerified } from './queries.ts'
 import { handleOf } from './questions.ts'
 import { RELYING_PARTY } from './relying-party.ts'
 
 const NOT_TAKEN = 'This passkey was not accepted. Please try again, or use your password.'
+const UNVERIFIED = 'Administrators need a passkey that asks for a fingerprint, face or PIN. Please use another.'
 const UNKNOWN = 'This passkey no longer belongs to an account. Please use your password.'
 
 export class PasskeyRefused extends Unauthorized {
@@ -22,8 +25,11 @@ export class PasskeyRefused extends Unauthorized {
   }
 }
 
-/** Throws PasskeyRefused. `from.device` is the browser that was asked. */
-export async function signInByPasskey(answer: unknown, from: From & { device: string }): Promise<string> {
+/** Throws PasskeyRefused. `from.device` is the browser that was asked; `isAlone` when it is the only one where one is required. */
+export async function signInByPasskey(
+  answer: unknown,
+  from: From & { device: string },
+): Promise<{ token: string; isAlone: boolean }> {
   const response = authenticationIn(answer)
   if (!response) throw new PasskeyRefused()
   const { id, userId, publicKey, counter } = await known(response.id)
@@ -51,12 +57,14 @@ export async function signInByPasskey(answer: unknown, from: From & { device: st
       .for('share')
     const [used] = await tx
       .update(passkeys)
-      .set({ counter: newCounter, lastUsedAt: sql`now()` })
+      .set({ counter: newCounter, lastUsedAt: sql`now()`, ...(userVerified && { isVerified: true }) })
       // Read before the answer was verified: two at once must not both be the next.
       .where(and(eq(passkeys.id, id), eq(passkeys.counter, counter)))
       .returning({ id: passkeys.id })
     if (!owner || !used || !(await takeChallenge(tx, challenge))) throw new PasskeyRefused()
-    return admit(tx, owner, { ...from, isVerified: userVerified })
+    if (needsPasskey(owner) && !userVerified) throw new PasskeyRefused(UNVERIFIED)
+    const isAlone = needsPasskey(owner) && (await countVerified(tx, userId)) === 1
+    return { token: await admit(tx, owner, { ...from, isVerified: userVerified }), isAlone }
   })
 }
 

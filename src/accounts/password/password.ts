@@ -23,7 +23,7 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
     // The account signs in here from now on, even if it came from a provider.
     await tx
       .update(users)
-      .set({ hashedPassword, authType: 'local', updatedAt: sql`now()` })
+      .set({ hashedPassword, passwordByLink: false, authType: 'local', updatedAt: sql`now()` })
       .where(eq(users.id, found.id))
     await endLinks(tx, found.id, 'set_password')
     await recordAccountEvent(tx, found.id, 'passwordReset', user)

@@ -85,7 +85,10 @@ export function setByLink({ id, linkId, hashedPassword }: CheckedLink): Promise<
     async (tx) => {
       const found = await lockWithoutAccess(tx, id)
       if (!(await takeUpLink(tx, linkId))) throw new Gone(ENDED)
-      await tx.update(users).set({ hashedPassword, updatedAt: sql`now()` }).where(eq(users.id, id))
+      await tx
+        .update(users)
+        .set({ hashedPassword, passwordByLink: true, updatedAt: sql`now()` })
+        .where(eq(users.id, id))
       // The used one stays, by which a repeat of the request finds its answer.
       await endLinks(tx, id, 'set_password', { spare: linkId })
       await recordAccountEvent(tx, id, 'passwordSet', found)

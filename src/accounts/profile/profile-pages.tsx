@@ -13,6 +13,7 @@ import {
   PreferenceForm,
   passwordChangeRule,
 } from '#src/accounts/input.ts'
+import { passkeyPages } from '#src/accounts/passkeys/pages.tsx'
 import { passkeysShown } from '#src/accounts/passkeys/shown.ts'
 import { changePassword } from '#src/accounts/password/password.ts'
 import { endSessions } from '#src/accounts/sessions/actions.ts'
@@ -35,6 +36,7 @@ import type { ToastMessage } from '#views/ui/toast.tsx'
 import { setPreference } from './preferences.ts'
 
 export const profilePages = new Elysia({ name: 'profile-pages' })
+  .use(passkeyPages)
   .use(signedIn)
   .get('/profile', ({ user, request }) => {
     authorize(user, 'changePassword')

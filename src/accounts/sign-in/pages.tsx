@@ -9,6 +9,7 @@ import type { ExternalAnswer, ExternalSignIn } from '#src/accounts/external/sign
 import { SignIn } from '#src/accounts/input.ts'
 import { askToSignIn } from '#src/accounts/passkeys/questions.ts'
 import { HAS_PASSKEYS, RELYING_PARTY } from '#src/accounts/passkeys/relying-party.ts'
+import { passkeySetupPages } from '#src/accounts/passkeys/setup-pages.tsx'
 import { PasskeyRefused, signInByPasskey } from '#src/accounts/passkeys/sign-in.ts'
 import { FORGET_PREFETCHED } from '#src/http/cache/prefetched.ts'
 import { describedUnder, Nothing } from '#src/http/described.ts'
@@ -20,6 +21,7 @@ import { handleForm } from '#src/http/respond/handle-form.tsx'
 import { json } from '#src/http/respond/json.ts'
 import { frameOf, page, seeOther, withHeaders } from '#src/http/respond/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
+import { ONE_PASSKEY } from '#views/accounts/signing-in/passkeys.tsx'
 import { admission, type From } from './admit.ts'
 import { fromWhere } from './api.ts'
 import { signIn } from './attempt.ts'
@@ -39,6 +41,7 @@ const loginPath = (next: string, problem: SignInProblem | null = null) =>
 
 export const signInPagesWith = (external: ExternalSignIn | null) =>
   new Elysia({ name: 'sign-in-pages' })
+    .use(passkeySetupPages)
     .onStart(() => void external?.greet())
     .use(maybeSignedIn)
     .get('/login', ({ user, request, query }) => {
@@ -70,10 +73,10 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
         },
       })
     })
-    .get('/login/passkey/question', ({ request }) => {
+    .get('/login/passkey/question', ({ half, request }) => {
       if (!HAS_PASSKEYS) throw new NotFound()
       const device = deviceOf(request)
-      return json(askToSignIn(device), 200, { 'set-cookie': deviceCookie(device) })
+      return json(askToSignIn(device, half !== null), 200, { 'set-cookie': deviceCookie(device) })
     })
     .post('/login/passkey', async ({ request, server }) => {
       const typed = await readForm(request)
@@ -87,7 +90,8 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
           work: async () => {
             const from = fromWhere(request, server)
             try {
-              return seeOther(request, next, undefined, admission(await signInByPasskey(sent, from), from))
+              const { token, isAlone } = await signInByPasskey(sent, from)
+              return seeOther(request, next, isAlone ? ONE_PASSKEY : undefined, admission(token, from))
             } catch (error) {
               if (!(error instanceof PasskeyRefused)) throw error
               const known = { identifier, next, external: external?.name, failure: error.message }

@@ -34,6 +34,8 @@ export type Actor = {
   updatedAt: Date
   /** Hash of the session or token that the request came with. */
   sessionId: string | null
+  /** The session was opened by a passkey whose device asked who it is. */
+  isVerified?: boolean
   tokenId?: string
   /** A token has scopes; a session may do everything. */
   scopes?: readonly Scope[]
@@ -139,4 +141,10 @@ export type NewCredentials = {
   password: string
 }
 
-export type Account = Actor & { hasPassword: boolean; openJobs: number; unfinishedJobs: number }
+export type Account = Actor & {
+  hasPassword: boolean
+  openJobs: number
+  unfinishedJobs: number
+  /** Of an administrator, where passkeys are required. */
+  passkey?: { count: number; isAllowed: boolean; mayAllow: boolean }
+}

@@ -100,7 +100,8 @@ export const EMAILS = {
   },
   address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
   new_device: { to: 'one person', after: ['admit'], opens: 'profile', label: 'Sign-in from a new device' },
-  passkey_added: { to: 'one person', after: ['addPasskey'], opens: 'profile', label: 'Passkey added' },
+  passkey_added: { to: 'one person', after: ['insertPasskey'], opens: 'profile', label: 'Passkey added' },
+  passkey_allowed: { to: 'one person', after: ['allow'], opens: 'dashboard', label: 'New passkey allowed' },
   decided_by_link: { to: ['agent'], after: ['decideByLink'], opens: 'quote', label: 'Quote decided by link' },
   answered_by_link: { to: ['contractor'], after: ['answerJobByLink'], opens: 'job', label: 'Job answered by link' },
   landlord_asked: {
@@ -201,6 +202,8 @@ export type EmailContent = {
   role?: string
   /** 'Chrome on Windows' */
   device?: string
+  /** Whom it is about, who is not its reader. */
+  person?: string
   contractorPhone?: string | null
   trade?: string | null
   /** The parts of a hazard's written summary. */

@@ -7,6 +7,7 @@ import {
   HttpError,
   Invalid,
   NotFound,
+  PasskeyNeeded,
   Refused,
   STATUS_TITLES,
   sentenceOf,
@@ -21,7 +22,7 @@ import { logFailure } from '#src/runtime/log.ts'
 import { stackOf } from '#src/runtime/reason.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
 import { json } from './json.ts'
-import { frameOf, isPartial, page, partials, toastOnly, withHeaders } from './respond.tsx'
+import { frameOf, isPartial, page, partials, seeOther, toastOnly, withHeaders } from './respond.tsx'
 
 export function asHttpError(error: unknown, code: string | number): HttpError {
   if (error instanceof Failed) return asHttpError(error.cause, code)
@@ -83,8 +84,9 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
   const partial = isPartial(request)
   if (error instanceof Unauthorized) {
     if (partial || request.headers.get('hx-request')) return new Response(null, { status: 401 })
-    return signInRedirect(request)
+    return found(`/login?next=${encodeURIComponent(pathToReturnTo(request))}`)
   }
+  if (error instanceof PasskeyNeeded) return leadToPasskey(request)
   if (partial) {
     const [kind, text] = ['destructive' as const, sentenceOf(error)]
     // htmx swaps nothing in after a 5xx, so the toast goes into a header.
@@ -117,10 +119,16 @@ function userFor(error: HttpError, request: Request): Promise<Actor | null> {
   return error.status === 503 ? Promise.race([user, Bun.sleep(USER_PATIENCE).then(() => null)]) : user
 }
 
-function signInRedirect(request: Request): Response {
-  // After a POST, back to the page with the form: a link cannot send it again.
-  const from = isSafe(request) ? request.url : request.headers.get('referer')
+/** After a POST, back to the page with the form: a link cannot send it again. */
+function pathToReturnTo(request: Request): string {
+  const from = isSafe(request) && !request.headers.get('hx-request') ? request.url : request.headers.get('referer')
   const { pathname, search } = new URL(from && URL.canParse(from) ? from : '/', request.url)
-  const next = ownPath(pathname + search)
-  return new Response(null, { status: 302, headers: { location: `/login?next=${encodeURIComponent(next)}` } })
+  return ownPath(pathname + search)
+}
+
+const found = (location: string): Response => new Response(null, { status: 302, headers: { location } })
+
+function leadToPasskey(request: Request): Response {
+  const next = pathToReturnTo(request)
+  return seeOther(request, next === '/' ? '/passkey' : `/passkey?next=${encodeURIComponent(next)}`)
 }

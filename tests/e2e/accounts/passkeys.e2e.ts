@@ -1,25 +1,7 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
+import { type AuthenticatorKind, credentialsIn, deviceOf } from '#tests/e2e/support/authenticator.ts'
 import { examine, questionOf, says, toastOf } from '#tests/e2e/support/screen.ts'
-
-// With Chromium's virtual authenticator.
-
-type Kind = { verifies?: boolean }
-type Device = { session: CDPSession; id: string }
-
-async function deviceOf(page: Page, { verifies = true }: Kind = {}): Promise<Device> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const options = {
-    ...({ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: verifies } as const),
-    ...{ isUserVerified: verifies, automaticPresenceSimulation: true },
-  }
-  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
-  return { session, id }
-}
-
-const credentialsIn = async ({ session, id }: Device) =>
-  (await session.send('WebAuthn.getCredentials', { authenticatorId: id })).credentials
 
 async function add(page: Page, name: string) {
   await page.getByLabel('Passkey Name (Optional)').fill(name)
@@ -28,7 +10,11 @@ async function add(page: Page, name: string) {
 }
 
 /** A browser at Login whose device has the person's passkey. */
-async function atLogin(people: { stranger(path?: string): Promise<Page> }, person: Person, kind: Kind = {}) {
+async function atLogin(
+  people: { stranger(path?: string): Promise<Page> },
+  person: Person,
+  kind: AuthenticatorKind = {},
+) {
   const profile = await person.open('/profile')
   const first = await deviceOf(profile)
   await add(profile, 'Work laptop')

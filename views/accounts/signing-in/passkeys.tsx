@@ -4,12 +4,19 @@ import { Card, CardList } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { DateText } from '../../ui/date.tsx'
 import { TextField } from '../../ui/input/field.tsx'
+import type { ToastMessage } from '../../ui/toast.tsx'
 
 const ACTION = '/profile/passkeys'
 
-export type PasskeysProps = { passkeys: readonly Passkey[]; relyingParty: string; handle: string }
+type Party = { relyingParty: string; handle: string }
+export type PasskeysProps = Party & { passkeys: readonly Passkey[]; isRequired: boolean }
 
-export const Passkeys = ({ passkeys, relyingParty, handle }: PasskeysProps) => (
+export const ONE_PASSKEY: ToastMessage = {
+  title: 'Only One Passkey',
+  text: 'Please add a second on your profile, on another device: without a passkey you cannot come in.',
+}
+
+export const Passkeys = ({ passkeys, isRequired, ...party }: PasskeysProps) => (
   <Card id="passkeys" title="Passkeys">
     <p>Sign in with your fingerprint, face or PIN in place of a password.</p>
     {passkeys.length > 0 && (
@@ -19,10 +26,20 @@ export const Passkeys = ({ passkeys, relyingParty, handle }: PasskeysProps) => (
         ))}
       </CardList>
     )}
+    {isRequired && passkeys.filter(({ isVerified }) => isVerified).length === 1 && <p>{ONE_PASSKEY.text}</p>}
+    <AddPasskey action={ACTION} passkeys={passkeys} {...party} />
+  </Card>
+)
+
+type AddPasskeyProps = Party & { action: string; passkeys: readonly Passkey[]; next?: string }
+
+/** Shown by the script, where the browser has passkeys. */
+export const AddPasskey = ({ action, passkeys, next, relyingParty, handle }: AddPasskeyProps) => (
+  <>
     <p className="hint needs-passkeys">To add one, your device must have passkeys and your browser JavaScript.</p>
     <form
       method="post"
-      action={ACTION}
+      action={action}
       noValidate
       hidden
       data-passkey="add"
@@ -31,13 +48,14 @@ export const Passkeys = ({ passkeys, relyingParty, handle }: PasskeysProps) => (
       data-accepted={passkeys.map(({ credentialId }) => credentialId).join(' ')}
     >
       <input type="hidden" name="answer" />
+      {next && <input type="hidden" name="next" value={next} />}
       <NameField id="new" label="Passkey Name (Optional)" hint="Where it is kept: ‘Work laptop’" />
       <p role="status" />
       <div className="row end">
         <Button icon="key">Add a Passkey</Button>
       </div>
     </form>
-  </Card>
+  </>
 )
 
 type NameFieldProps = { id: string; label: string; hint?: string; value?: string }
@@ -59,11 +77,11 @@ const PasskeyItem = ({ passkey }: { passkey: Passkey }) => (
       )}
     </p>
     <details className="more-detail">
-      <summary>Rename</summary>
+      <summary aria-label={`Rename ${passkey.name}`}>Rename</summary>
       <form method="post" action={`${ACTION}/${passkey.id}/rename`} noValidate>
         <NameField id={passkey.id} label="Passkey Name" value={passkey.name} />
         <div className="row end">
-          <Button size="small" busyLabel="Saving...">
+          <Button size="small" busyLabel="Saving..." aria-label={`Save Name of ${passkey.name}`}>
             Save Name
           </Button>
         </div>
@@ -73,7 +91,11 @@ const PasskeyItem = ({ passkey }: { passkey: Passkey }) => (
 )
 
 const Remove = ({ passkey }: { passkey: Passkey }) => (
-  <Confirm {...passkeyRemoval(passkey)} button="Remove" look={{ size: 'small' }} />
+  <Confirm
+    {...passkeyRemoval(passkey)}
+    button="Remove"
+    look={{ size: 'small', 'aria-label': `Remove ${passkey.name}` }}
+  />
 )
 
 export const passkeyRemoval = ({ id, name }: Pick<Passkey, 'id' | 'name'>) => ({

@@ -61,6 +61,8 @@ import { newDevice } from '../people/new-device.tsx'
 import newDeviceHtml from './new-device.ts'
 import { passkeyAdded } from '../people/passkey-added.tsx'
 import passkeyAddedHtml from './passkey-added.ts'
+import { passkeyAllowed } from '../people/passkey-allowed.tsx'
+import passkeyAllowedHtml from './passkey-allowed.ts'
 import { decidedByLink } from '../quoting/decided-by-link.tsx'
 import decidedByLinkHtml from './decided-by-link.ts'
 import { answeredByLink } from '../work/answered-by-link.tsx'
@@ -118,6 +120,7 @@ export const COMPILED = {
   address_changed: { ...addressChanged, html: addressChangedHtml },
   new_device: { ...newDevice, html: newDeviceHtml },
   passkey_added: { ...passkeyAdded, html: passkeyAddedHtml },
+  passkey_allowed: { ...passkeyAllowed, html: passkeyAllowedHtml },
   decided_by_link: { ...decidedByLink, html: decidedByLinkHtml },
   answered_by_link: { ...answeredByLink, html: answeredByLinkHtml },
   landlord_asked: { ...landlordAsked, html: landlordAskedHtml },
