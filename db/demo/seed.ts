@@ -5,6 +5,7 @@ import { insertAccount } from '#src/accounts/actions.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { env } from '#src/runtime/env.ts'
+import { keepCertificates } from './certificates.ts'
 import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD, WAITING } from './people.ts'
 import { play } from './play.ts'
 import { STORIES } from './stories.ts'
@@ -23,6 +24,7 @@ export async function seedDemo(): Promise<boolean> {
     await db.insert(users).values(WAITING)
     for (const story of STORIES)
       await play(story, { admin, agent: agents[story.agent], contractor: contractors[story.contractor], contractors })
+    await keepCertificates(STORIES, agents)
     await settleMail()
     await db.insert(settings).values({ name: 'demo', done: true }).onConflictDoNothing()
     return true

@@ -3,10 +3,21 @@ import { count, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { isDemo, seedDemo } from '#db/demo/seed.ts'
 import { STORIES } from '#db/demo/stories.ts'
-import { emailNotifications, invoices, jobs, jobVisits, messages, outbox, quotes, users } from '#db/schema.ts'
+import {
+  certificates,
+  emailNotifications,
+  invoices,
+  jobs,
+  jobVisits,
+  messages,
+  outbox,
+  quotes,
+  users,
+} from '#db/schema.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
 import { JOB_STATUSES } from '#src/domain/job/status.ts'
+import { isCertificateLate, isCertificateSoon } from '#src/domain/property/certificate/state.ts'
 import { readPhoto } from '#src/photos/image/thumbnails.ts'
 import { anAdmin } from '#tests/support/world.ts'
 
@@ -49,6 +60,10 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
 
   const marked = now.filter(({ hazardLevel }) => hazardLevel).map(({ hazardDue }) => hazardDue! < new Date())
   expect(marked.toSorted()).toEqual([false, true])
+
+  const kept = await db.select().from(certificates)
+  expect(kept.filter((certificate) => isCertificateLate(certificate))).toHaveLength(3)
+  expect(kept.filter((certificate) => isCertificateSoon(certificate))).toHaveLength(3)
 
   const numbers = (await db.select().from(invoices)).map((invoice) => invoice.invoiceNumber).toSorted()
   expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))
