@@ -62,6 +62,7 @@ function isSame(one: Row, other: Row): boolean {
 
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime()
+  if (Array.isArray(one) && Array.isArray(other) && !one.length && !other.length) return true
   return typeof one === 'object' && Bun.deepEquals(one, other, true)
 }
 

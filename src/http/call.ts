@@ -140,12 +140,12 @@ const listUnder =
     path: Path,
     id: string,
     summary: string,
-    { answer, query = LIST, ...rest }: ReadOptions<A>,
+    { answer, query = LIST, texts, ...rest }: ReadOptions<A> & { texts?: (items: readonly Item[]) => string[] },
     find: (given: Given<Path>) => MaybePromise<Listing<Item>>,
     toJson: (item: Item) => Jsoned<Static<A>[number]>,
   ): Call =>
     callOf('GET', path, { ...rest, tag, query, id, summary, answers: { 200: answer } }, async (given) =>
-      answerList(given.request, given.query, await find(given as Given<Path>), toJson),
+      answerList(given.request, given.query, await find(given as Given<Path>), toJson, texts),
     )
 
 type CsvOptions<Item> = CallOptions & { file: string; columns: readonly CsvColumn<Item>[] }

@@ -22,7 +22,7 @@ import { answerJob, currentJob } from './answer.ts'
 import { ChangedJob, JobSchema, Jobs, JobsDeleted, StatsSchema, Suggestions, TimelineSchema } from './answers.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { Cancellation, JobChange, NewJob, Reopening } from './input.ts'
-import { jobJson, jobsJson, suggestionJson } from './json.ts'
+import { jobJson, jobTexts, suggestionJson } from './json.ts'
 import { completedJobs, ownJobs } from './lists.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
 import { jobTimeline } from './timeline.ts'
@@ -34,7 +34,7 @@ const versionOfRecent = (user: Actor) => (isAgent(user) ? `${user.id}.${user.act
 
 async function recentJobsWithVersion(user: Actor) {
   const jobs = await recentJobs(user)
-  return { until: freshUntil(jobs), items: jobsJson(jobs) }
+  return { until: freshUntil(jobs), texts: jobTexts(jobs) }
 }
 
 export const jobsApi = apiOf('jobs-api', [
@@ -42,7 +42,7 @@ export const jobsApi = apiOf('jobs-api', [
     '/api/jobs',
     'listJobs',
     'The jobs that one may read, filtered and sorted',
-    { may: 'readJobs', query: { ...LIST, ...JOB_PARAMETERS }, answer: Jobs },
+    { may: 'readJobs', query: { ...LIST, ...JOB_PARAMETERS }, answer: Jobs, texts: jobTexts },
     ({ user, query }) => ownJobs(user, jobFilterOf(query)),
     jobJson,
   ),
@@ -78,7 +78,7 @@ export const jobsApi = apiOf('jobs-api', [
       const version = versionOfRecent(user)
       return version
         ? versionedList(request, version, () => recentJobsWithVersion(user))
-        : listJson(request, (await recentJobsWithVersion(user)).items)
+        : listJson(request, (await recentJobsWithVersion(user)).texts)
     },
   ),
   list(

@@ -12,7 +12,7 @@ import { decimal } from '#src/domain/money.ts'
 import { sumsOf } from '#src/domain/quote/lines.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
-import { withDateTexts } from '#src/http/respond/json.ts'
+import { jsonTexts, withDateTexts } from '#src/http/respond/json.ts'
 import type { ToAssign } from '#src/jobs/assignment/suggestions.ts'
 import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
 
@@ -78,7 +78,11 @@ export function jobJson(job: Job) {
   })
 }
 
-export const jobsJson = cacheUntilChange((jobs: readonly Job[]) => jobs.map(jobJson))
+const recurringTexts = cacheUntilChange((jobs: readonly Job[]) => jsonTexts(jobs.map(jobJson)))
+
+/** The JSON of each. Jobs that recur are frozen. */
+export const jobTexts = (jobs: readonly Job[]): string[] =>
+  jobs.every((job) => Object.isFrozen(job)) ? recurringTexts(jobs) : jsonTexts(jobs.map(jobJson))
 
 export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, reasons, ...contractor }: ToAssign) => ({
   ...{ id: contractor.id, firstName: contractor.firstName, lastName: contractor.lastName },

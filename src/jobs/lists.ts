@@ -39,6 +39,7 @@ import {
   readForAdmins,
   readForAgents,
   readJobs,
+  readRecurringJobs,
 } from './queries.ts'
 import { jobsVisibleTo, jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 
@@ -150,10 +151,10 @@ async function narrowed(where: SQL | undefined, { updatedSince, ...filter }: Job
 }
 
 const ownJobsBy =
-  <Of extends Sortable>(read: ReadJobs<Of>) =>
+  <Of extends Sortable>(read: ReadJobs<Of>, readFirst = read) =>
   (user: Actor, filter: JobFilter): Listing<Of> => {
     const filtered = filteredJobs(user, read, undefined, filter)
-    const list = Object.values(filter).some(Boolean) ? filtered : firstPageMadeOnce(filtered, user, read)
+    const list = Object.values(filter).some(Boolean) ? filtered : firstPageMadeOnce(filtered, user, readFirst)
     const { sort: _, status: __, ...others } = filter
     if (!isAdmin(user) || Object.values(others).some(Boolean)) return list
     return { ...list, count: async () => (await readTallies())('jobs', { status: statusesIn(filter) }).count }
@@ -164,7 +165,7 @@ const firstPageMadeOnce = <Of extends Sortable>(list: Listing<Of>, user: Actor, 
   read: (cursor, limit) => (cursor || limit !== PAGE_SIZE + 1 ? list.read(cursor, limit) : read(user, firstPage(user))),
 })
 
-export const ownJobs = ownJobsBy(readJobs)
+export const ownJobs = ownJobsBy(readJobs, readRecurringJobs)
 export const ownListed = ownJobsBy(readForAgents)
 export const listedForAdmins = ownJobsBy(readForAdmins)
 

@@ -21,9 +21,8 @@ import { isUuid } from '#src/http/uuid.ts'
 import { meanwhileOf } from '#src/jobs/lifecycle/meanwhile.ts'
 import { firstOf } from '#src/jobs/search/first-of.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
-import { quotesOfJobs } from '#src/quotes/of-job.ts'
-import { memoized } from '#src/runtime/memoized.ts'
-import { visitsOfJobs } from '#src/visits/of-job.ts'
+import { quotesOfJobs, recurringQuotesOfJobs } from '#src/quotes/of-job.ts'
+import { recurringVisitsOfJobs, visitsOfJobs } from '#src/visits/of-job.ts'
 import { isInHandOf } from './of-account.ts'
 import {
   type Hint,
@@ -64,8 +63,9 @@ const readWithoutParts = reading(wholeJobs)
 export async function readJobs(reader: Actor, range: JobRange | Ending, tx?: DbOrTx): Promise<Job[]> {
   const found = await readWithoutParts(reader, range, tx)
   const ids = found.map(({ id }) => id)
-  const parts = await readParts(reader, { quoted: ids, visited: ids }, tx)
-  return found.map((job) => Object.assign(job, partsOf(job, parts)))
+  if (!ids.length) return []
+  const [quotes, visits] = await Promise.all([quotesOfJobs(reader, ids, tx), visitsOfJobs(reader, ids, tx)])
+  return found.map((job) => Object.assign(job, partsOf(job, { quotes, visits })))
 }
 
 export const readForAgents = reading(jobsForAgents)
@@ -75,23 +75,42 @@ export const readForAdminsAmong = (reader: Actor, ids: readonly string[]) =>
 export const readForContractors = reading(jobsForContractors)
 
 type Parts = { quotes: Map<string, Quote[]>; visits: Map<string, Visit[]> }
+type PartsOfOne = Pick<Job, 'quotes' | 'visits'>
 
-async function readParts(
-  reader: Actor,
-  { quoted, visited }: Record<'quoted' | 'visited', readonly string[]>,
-  tx?: DbOrTx,
-): Promise<Parts> {
-  const [quotes, visits] = await Promise.all([
-    quoted.length ? quotesOfJobs(reader, quoted, tx) : new Map<string, Quote[]>(),
-    visited.length ? visitsOfJobs(reader, visited, tx) : new Map<string, Visit[]>(),
-  ])
-  return { quotes, visits }
-}
-
-const partsOf = ({ id }: { id: string }, { quotes, visits }: Parts): Pick<Job, 'quotes' | 'visits'> => ({
+const partsOf = ({ id }: { id: string }, { quotes, visits }: Parts): PartsOfOne => ({
   quotes: quotes.get(id) ?? [],
   visits: visits.get(id) ?? [],
 })
+
+const readWithHint = reading(jobsWithHint)
+
+/** For a list that recurs: an unchanged job is the same frozen object. */
+export async function readRecurringJobs(reader: Actor, range: JobRange | Ending): Promise<Job[]> {
+  const found = await readWithHint(reader, range)
+  const having = (hint: keyof Hint) => found.filter((job) => job[hint]).map(({ id }) => id)
+  const [quoted, visited] = [having('hasQuotes'), having('hasVisits')]
+  const [quotes, visits] = await Promise.all([
+    quoted.length ? recurringQuotesOfJobs(reader, quoted) : new Map<string, Quote[]>(),
+    visited.length ? recurringVisitsOfJobs(reader, visited) : new Map<string, Visit[]>(),
+  ])
+  return found.map((row) => recurringJob(row, partsOf(row, { quotes, visits })))
+}
+
+type WithHint = Omit<Job, 'quotes' | 'visits'> & Hint
+
+const known = new WeakMap<WithHint, Job>()
+
+const areSame = (some: readonly object[], others: readonly object[]): boolean =>
+  some.length === others.length && some.every((one, at) => one === others[at])
+
+function recurringJob(row: WithHint, parts: PartsOfOne): Job {
+  const before = known.get(row)
+  if (before && areSame(before.quotes, parts.quotes) && areSame(before.visits, parts.visits)) return before
+  const { hasQuotes: _, hasVisits: __, ...job } = row
+  const made = Object.freeze({ ...job, ...parts })
+  known.set(row, made)
+  return made
+}
 
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
   const own = and(eq(jobs.id, id), jobsVisibleTo(user))
@@ -198,25 +217,10 @@ function isRecent(reader: Reader): SQL {
   return sql`where ${inArray(jobs.id, newest)} order by ${sql.join(NEWEST_FIRST, sql`, `)}`
 }
 
-const recent = forEachRole((reader) => jobsWithHint(reader, isRecent(reader)))
+const recent = forEachRole((reader) => new Ending(isRecent(reader)))
 const recentListed = forEachRole((reader) => listedJobs(reader, isRecent(reader)))
 
-export async function recentJobs(user: Actor): Promise<Job[]> {
-  const found = await recent(user)({ reader: user.id })
-  const quoted = found.filter(({ hasQuotes }) => hasQuotes).map(({ id }) => id)
-  const visited = found.filter(({ hasVisits }) => hasVisits).map(({ id }) => id)
-  const parts = await readParts(user, { quoted, visited })
-  return found.map((row) => (row.hasQuotes || row.hasVisits ? withParts(row, parts) : withoutParts(row)))
-}
-
-type WithHint = Omit<Job, 'quotes' | 'visits'> & Hint
-
-const withParts = ({ hasQuotes: _, hasVisits: __, ...job }: WithHint, parts: Parts): Job => ({
-  ...job,
-  ...partsOf(job, parts),
-})
-
-const withoutParts = memoized((row: WithHint): Job => withParts(row, { quotes: new Map(), visits: new Map() }))
+export const recentJobs = (user: Actor): Promise<Job[]> => readRecurringJobs(user, recent(user))
 
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 

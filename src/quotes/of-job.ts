@@ -2,13 +2,14 @@ import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/connect/client.ts'
 import { idList, isAmong } from '#db/query/conditions.ts'
-import { selection } from '#db/query/selection.ts'
+import { type RowOf, recurringSelection, selection } from '#db/query/selection.ts'
 import { jobSql, quoteSql } from '#db/query/states.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/people/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
+import { memoized } from '#src/runtime/memoized.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import { isReadBy, visibleColumns } from './readable.ts'
 
@@ -30,21 +31,39 @@ const currentFirst = sql`order by ${quoteSql.isTurnedDown(quote)}, ${quote.creat
 export const currentAmountOfJob = (reader: Reader): SQL<number | null> =>
   sql`(select (${quote.amount} * 100)::float8 from ${quotes} "quote" where ${isOfJob(reader)} ${currentFirst} limit 1)`
 
-const quotesWithJob = forEachRole((reader) =>
-  selection(
-    { listedWith: jobs.id, quote: visibleColumns(getTableColumns(quote)), contractor: contractorOf(by, reader) },
-    sql`from ${jobs} join ${quotes} "quote" on ${isOfJob(reader)}
-      left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)}
-      where ${isAmong(jobs.id, sql.placeholder('jobs'))} ${inOrder}`,
-  ),
+const columnsFor = (reader: Reader) => ({
+  ...{ listedWith: jobs.id, quote: visibleColumns(getTableColumns(quote)) },
+  contractor: contractorOf(by, reader),
+})
+const ofJobs = (reader: Reader): SQL => sql`from ${jobs} join ${quotes} "quote" on ${isOfJob(reader)}
+  left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)}
+  where ${isAmong(jobs.id, sql.placeholder('jobs'))} ${inOrder}`
+
+const quotesWithJob = forEachRole((reader) => selection(columnsFor(reader), ofJobs(reader)))
+// A quote is listed with its job and with the job that carries it out.
+const key = sql<string>`${jobs.id}::text || ${quote.id}`
+const recurringWithJob = forEachRole((reader) =>
+  recurringSelection({ key, ...columnsFor(reader) }, ofJobs(reader), 'key'),
 )
 
-export async function quotesOfJobs(reader: Actor, ids: readonly string[], tx?: DbOrTx): Promise<Map<string, Quote[]>> {
-  const rows = await quotesWithJob(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx)
-  const byJob = new Map<string, Quote[]>()
-  for (const { listedWith, quote, contractor } of rows) {
-    const listed = byJob.getOrInsert(listedWith, [])
-    if (quote) listed.push({ ...quote, contractor })
-  }
-  return byJob
-}
+type Row = RowOf<ReturnType<typeof columnsFor>>
+
+const quoteOf = ({ quote, contractor }: Readonly<Row>): Quote => ({ ...quote!, contractor })
+
+const byJob = (rows: readonly Readonly<Row>[], toQuote: typeof quoteOf): Map<string, Quote[]> =>
+  new Map(
+    Array.from(
+      Map.groupBy(rows, ({ listedWith }) => listedWith),
+      ([id, own]) => [id, own.map(toQuote)],
+    ),
+  )
+
+type QuotesOfJobs = (reader: Actor, ids: readonly string[], tx?: DbOrTx) => Promise<Map<string, Quote[]>>
+
+export const quotesOfJobs: QuotesOfJobs = async (reader, ids, tx) =>
+  byJob(await quotesWithJob(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx), quoteOf)
+
+const sameQuoteOf = memoized(quoteOf)
+
+export const recurringQuotesOfJobs: QuotesOfJobs = async (reader, ids) =>
+  byJob(await recurringWithJob(reader)({ reader: reader.id, jobs: idList(ids) }), sameQuoteOf)

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/connect/client.ts'
 import { idList, isAmong } from '#db/query/conditions.ts'
-import { selection } from '#db/query/selection.ts'
+import { recurringSelection, type Selection, selection } from '#db/query/selection.ts'
 import { visitSql } from '#db/query/states.ts'
 import { invoices, jobs, jobVisits, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/people/person.ts'
@@ -39,16 +39,24 @@ export const joinInvoice = (reader: Reader, { id, contractorId }: { id: PgColumn
     isContractor(reader) ? eq(contractorId, reader.id) : undefined,
   )}`
 
-const visits = forEachRole((reader) =>
-  selection(
-    { ...shownColumns(visit as unknown as typeof jobVisits), ...INVOICED, contractor: contractorOf(by, reader) },
-    sql`from ${jobVisits} "visit" join ${jobs} on ${eq(jobs.id, visit.jobId)} ${joinInvoice(reader, visit)}
-      left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
-      where ${and(isAmong(visit.jobId, sql.placeholder('jobs')), isVisitReadBy(reader, visit.contractorId))} order by ${visit.visitDate}, ${visit.id}`,
-  ),
-)
+const columnsFor = (reader: Reader) => ({
+  ...{ ...shownColumns(visit as unknown as typeof jobVisits), ...INVOICED },
+  contractor: contractorOf(by, reader),
+})
+const ofJobs = (reader: Reader): SQL =>
+  sql`from ${jobVisits} "visit" join ${jobs} on ${eq(jobs.id, visit.jobId)} ${joinInvoice(reader, visit)}
+    left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
+    where ${and(isAmong(visit.jobId, sql.placeholder('jobs')), isVisitReadBy(reader, visit.contractorId))} order by ${visit.visitDate}, ${visit.id}`
 
-export async function visitsOfJobs(reader: Actor, ids: readonly string[], tx?: DbOrTx): Promise<Map<string, Visit[]>> {
-  const found = await visits(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx)
-  return Map.groupBy(found, ({ jobId }) => jobId)
-}
+const visits = forEachRole((reader) => selection(columnsFor(reader), ofJobs(reader)))
+const recurringVisits = forEachRole((reader) => recurringSelection(columnsFor(reader), ofJobs(reader)))
+
+type VisitsOfJobs = (reader: Actor, ids: readonly string[], tx?: DbOrTx) => Promise<Map<string, Visit[]>>
+
+const reading =
+  (select: (reader: Actor) => Selection<Visit>): VisitsOfJobs =>
+  async (reader, ids, tx) =>
+    Map.groupBy(await select(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx), ({ jobId }) => jobId)
+
+export const visitsOfJobs = reading(visits)
+export const recurringVisitsOfJobs = reading(recurringVisits)

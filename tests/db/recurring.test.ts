@@ -2,9 +2,9 @@ import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { RecurringRows, recurringRows } from '#db/query/recurring.ts'
-import { jobs, users } from '#db/schema.ts'
+import { jobs, quotes, users } from '#db/schema.ts'
 import { type JobForAdmins, LISTED_FOR_ADMINS, LISTED_FOR_AGENTS, NAMED_FOR_ADMINS } from '#src/domain/job/listed.ts'
-import { listedForAdmins, ownListed } from '#src/jobs/lists.ts'
+import { listedForAdmins, ownJobs, ownListed } from '#src/jobs/lists.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, anAgent, quoteWork } from '#tests/support/world.ts'
@@ -123,6 +123,19 @@ describe('lists of jobs', () => {
     expect(Object.keys(after[1]!.contractor!)).toEqual([...NAMED_FOR_ADMINS])
   })
 
+  test('have the same whole jobs again on a first page, but for those whose quote changed', async () => {
+    const alone = await aJob(cast, 'pending')
+    const { work, parent } = await quoteWork(cast)
+    const read = () => ownJobs(cast.agent, {}).read(null, 51)
+    const before = await read()
+    expect(before.map(({ id }) => id)).toEqual([work.id, parent.id, alone.id])
+    for (const [at, job] of (await read()).entries()) expect(job).toBe(before[at]!)
+    await db.update(quotes).set({ notes: 'Another tap' }).where(eq(quotes.jobId, parent.id))
+    const after = await read()
+    expect(after.map((job, at) => job === before[at])).toEqual([false, false, true])
+    expect(after.map((job) => job.quotes.map(({ notes }) => notes))).toEqual([['Another tap'], ['Another tap'], []])
+  })
+
   test('read for an agent no more than cards show', async () => {
     const { id } = await aJob(cast, 'assigned')
     const [job] = await ownListed(cast.agent, {}).read(null, 1)
@@ -155,7 +168,9 @@ describe('lists of jobs', () => {
     const read = async (path: string) => (await agent.get(path)).json()
     const told = async (): Promise<{ id: string; visitBy: string | null; visitTarget: string }[]> => {
       const recent = await read('/api/jobs/recent')
-      for (const job of recent) expect(job).toEqual(await read(`/api/jobs/${job.id}`))
+      const page = await read('/api/jobs?limit=50')
+      expect(page).toHaveLength(5)
+      for (const job of [...recent, ...page]) expect(job).toEqual(await read(`/api/jobs/${job.id}`))
       return recent
     }
     const first = await told()

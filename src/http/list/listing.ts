@@ -3,7 +3,7 @@ import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
 import { type Cursor, type CursorPage, inBatches, PAGE_SIZE, partOf, readCursor } from '#src/http/cursor.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { joinedTexts, type Query, queryText, withQuery } from '#src/http/query.ts'
-import { listJson, streamJson } from '#src/http/respond/json.ts'
+import { jsonTexts, listJson, streamJson } from '#src/http/respond/json.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 
 type CorrectedSearch<Item extends { id: string }> = { search: string; found: Listing<Item> }
@@ -123,6 +123,7 @@ export async function answerList<Item extends { id: string }>(
   query: Query,
   given: Listing<Item>,
   toJson: (item: Item) => unknown,
+  textsIn = (items: readonly Item[]) => jsonTexts(items.map(toJson)),
 ): Promise<Response> {
   const list = replicated(given)
   const page = pageOf(query)
@@ -130,11 +131,11 @@ export async function answerList<Item extends { id: string }>(
   const rows = page || list.instead ? await list.read(page?.cursor ?? null, page ? page.limit + 1 : 1) : []
   const corrected = list.instead && !page?.cursor && rows.length === 0 ? await list.instead() : null
   if (corrected) {
-    const answer = await answerList(request, { ...query, search: corrected.search }, corrected.found, toJson)
+    const answer = await answerList(request, { ...query, search: corrected.search }, corrected.found, toJson, textsIn)
     answer.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
     return answer
   }
-  if (!page) return streamJson(request, batchesOf(list), toJson, (items) => listJson(request, items))
+  if (!page) return streamJson(request, batchesOf(list), toJson, (items) => listJson(request, jsonTexts(items)))
   const most = await mostCounted(query, list)
   const isWhole = !page.cursor && rows.length <= page.limit
   const total = isWhole ? rows.length : await list.count(most)
@@ -144,7 +145,7 @@ export async function answerList<Item extends { id: string }>(
   }
   if (next)
     headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`
-  return listJson(request, items.map(toJson), headers)
+  return listJson(request, textsIn(items), headers)
 }
 
 function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | null } | null {

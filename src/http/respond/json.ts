@@ -8,8 +8,13 @@ import { brokenOff, streamed } from './streamed.ts'
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 
-export function listJson(request: Request, items: readonly unknown[], more: Record<string, string> = {}): Response {
-  const text = JSON.stringify(items)
+export const jsonTexts = (items: readonly unknown[]): string[] => items.map((item) => JSON.stringify(item))
+
+const listText = (texts: readonly string[]): string => `[${texts.join()}]`
+
+/** `texts` are the JSON of its items. */
+export function listJson(request: Request, texts: readonly string[], more: Record<string, string> = {}): Response {
+  const text = listText(texts)
   const tag = tagOf(text + Object.values(more).join('\n'))
   const headers = { ...more, ...tagged(tag) }
   return clientHas(request, tag) ? new Response(null, { status: 304, headers }) : listOf(request, text, headers)
@@ -36,7 +41,7 @@ export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
 export const message = (message: string): Response => json({ message })
 
 /** `until` is known before anything is told: what time changes meanwhile is told anew. */
-type FreshUntil = { items: readonly unknown[]; until: number }
+type FreshUntil = { texts: readonly string[]; until: number }
 
 export async function versionedList(
   request: Request,
@@ -45,9 +50,9 @@ export async function versionedList(
 ): Promise<Response> {
   const answered = unchangedList(request, version)
   if (answered) return answered
-  const { items, until } = await read()
+  const { texts, until } = await read()
   const tag = quoted(timedVersion(version, until))
-  return clientHas(request, tag) ? unchanged(weak(tag)) : listOf(request, JSON.stringify(items), tagged(tag))
+  return clientHas(request, tag) ? unchanged(weak(tag)) : listOf(request, listText(texts), tagged(tag))
 }
 
 export function unchangedList(request: Request, version: string): Response | null {
