@@ -150,7 +150,7 @@ export const PAGES: readonly Row[] = [
   ['agents, admins', printedJobPages, '/jobs/:id/evidence'],
   ['agents, admins', hazardSummaryPages, '/jobs/:id/hazard/summary /hazard-summaries/:id'],
   ['agents', propertyPages, '/properties/:id'],
-  ['agents, admins', certificatePages, '/certificates /certificates/export.csv'],
+  ['agents, admins', certificatePages, '/certificates /certificates/export.csv /certificates/import'],
   ['agents, admins', certificatePages, '/properties/:id/certificate /certificates/:id/edit'],
   ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
   ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],

@@ -99,3 +99,12 @@ export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().slice(0, 10) === text
+
+/** Of '31/03/2026', '31-03-26' or '2026-03-31'; '' of what is no day. */
+export function typedDay(text: string): string {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text.trim()) ?? []
+  const iso = day
+    ? `${year.length === 2 ? '20' : ''}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : text.trim().slice(0, 10)
+  return /^\d{4}-\d{2}-\d{2}$/.test(iso) && isDay(iso) ? iso : ''
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { typedDay } from '#src/domain/dates.ts'
 import type { Invoice } from '#src/domain/invoice/invoice.ts'
-import { paymentDay } from '#src/domain/invoice/payments.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { markPaid } from '#src/invoices/paid/actions.ts'
 import { invoiceVisibleTo } from '#src/invoices/queries.ts'
@@ -87,5 +87,5 @@ test.each([
   ['03/31/2026', ''],
   ['', ''],
 ])('a bank’s day %j is read as %j', (text, day) => {
-  expect(paymentDay(text)).toBe(day)
+  expect(typedDay(text)).toBe(day)
 })

@@ -6,6 +6,14 @@ export const CERTIFICATES: Route[] = [
   route('GET /certificates', '200 200 403 403 303 403 302'),
   route('GET /certificates/export.csv', '200 200 403 403 200 403 302'),
   route('GET /admin/certificates', PAGE.ADMIN),
+  route('GET /certificates/import', '200 200 403 403 200 403 302'),
+  route('POST /certificates/import', '303 303 403 403 303 403 302', {
+    sent: () => ({
+      table: 'Address,Agency,Kind,Done on\n9 Elm Road GU1 1XY,Rightway Lettings,EPC,2026-05-01',
+      create: 'all',
+    }),
+    page: '/certificates/import',
+  }),
   route('GET /properties/:id/certificate', '200 404 403 403 200 403 302', { of: 'property' }),
   route('POST /properties/:id/certificate', '303 404 403 403 303 403 302', {
     ...{

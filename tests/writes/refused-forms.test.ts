@@ -24,6 +24,7 @@ const NEVER_REFUSED = [
     '/completed-jobs/delete-all',
     '/invoices/files',
     '/admin/invoices/payments',
+    '/certificates/import',
     '/admin/fees',
   ],
   ...['/admin/jobs/:id/delete', '/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],

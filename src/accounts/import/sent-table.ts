@@ -3,8 +3,8 @@ import { keepBody, readForm, type Typed, textsOf } from '#src/http/input.ts'
 import { LARGEST } from './input.ts'
 import { decodeText } from './table.ts'
 
-export async function sentTable(request: Request): Promise<{ typed: Typed; text: string }> {
-  const body = await keepBody(request, undefined, LARGEST)
+export async function sentTable(request: Request, largest = LARGEST): Promise<{ typed: Typed; text: string }> {
+  const body = await keepBody(request, undefined, largest)
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) {
     const typed = await readForm(request)

@@ -1,4 +1,4 @@
-import { isDay } from '../dates.ts'
+import { typedDay } from '../dates.ts'
 import { typedPence } from '../money.ts'
 import type { Invoice, Payment } from './invoice.ts'
 import { isPaid, isVoid } from './state.ts'
@@ -30,21 +30,12 @@ export function paymentColumns(header: readonly string[]): Record<PaymentColumn,
   return missing.length ? { missing } : (Object.fromEntries(found) as Record<PaymentColumn, number>)
 }
 
-/** Of '31/03/2026', '31-03-26' or '2026-03-31'. */
-export function paymentDay(text: string): string {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text.trim()) ?? []
-  const iso = day
-    ? `${year.length === 2 ? '20' : ''}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-    : text.trim().slice(0, 10)
-  return /^\d{4}-\d{2}-\d{2}$/.test(iso) && isDay(iso) ? iso : ''
-}
-
 export function paymentRow(line: number, [number, day, amount]: readonly [string, string, string]): PaymentRow {
   return {
     line,
     typed: [number, day, amount].join(', '),
     number: /\bINV-\d{6,}\b/i.exec(number)?.[0].toUpperCase() ?? '',
-    day: paymentDay(day),
+    day: typedDay(day),
     pence: typedPence(amount.replace(/^\+/, '')),
   }
 }

@@ -15,6 +15,7 @@ import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { CertificateForm, CertificateFormPage } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
+import { certificateImportPages } from './import/pages.tsx'
 import { CertificateBody, certificateRule, certificateSent } from './input.ts'
 import { certificateListPages } from './list-pages.tsx'
 import { certificatesAt, certificateVisibleTo } from './queries.ts'
@@ -68,6 +69,7 @@ const textsOfCertificate = (certificate: Awaited<ReturnType<typeof certificateVi
 export const certificatePages = new Elysia({ name: 'certificate-pages' })
   .use(signedIn)
   .use(certificateListPages)
+  .use(certificateImportPages)
   .get('/properties/:id/certificate', ({ user, request, params }) =>
     askNew(authorize(user, 'changeCertificates'), request, params.id),
   )

@@ -94,7 +94,7 @@ describe('the list of certificates', () => {
   })
 
   test('says what to do where there is none', async () => {
-    expect(await html(agent, '/certificates')).toContain('Add them on a property')
+    expect(await html(agent, '/certificates')).toContain('Add one on a property')
     expect(await html(agent, '/certificates?kind=epc')).toContain('No certificates match')
   })
 })

@@ -113,11 +113,20 @@ export const CertificateItems = ({ items, nextHref, role }: ListProps) =>
     </>
   )
 
+const IMPORT = '/certificates/import'
 const None = ({ filter }: Pick<ListProps, 'filter'>) =>
   Object.keys(filter).length > 0 ? (
     <EmptyState icon="done" title="No certificates match" />
   ) : (
-    <EmptyState icon="done" title="No certificates" text="Add them on a property’s page." />
+    <EmptyState
+      icon="done"
+      title="No certificates"
+      text="Add one on a property’s page, or many at once from a spreadsheet."
+    >
+      <LinkButton href={IMPORT} variant="primary">
+        Import
+      </LinkButton>
+    </EmptyState>
   )
 
 export const CertificateList = (props: ListProps) => {
@@ -165,7 +174,16 @@ const DOCUMENTS = options('With and without document', DOCUMENT_STATES)
 export const CertificatesPage = ({ frame, ...list }: ListProps & { frame: PageFrame }) => {
   const { filter, role } = list
   return (
-    <Page {...frame} title="Certificates" width={isAdmin({ role }) ? 'wide' : 'normal'}>
+    <Page
+      {...frame}
+      title="Certificates"
+      width={isAdmin({ role }) ? 'wide' : 'normal'}
+      actions={
+        <LinkButton href={IMPORT} size="small">
+          Import
+        </LinkButton>
+      }
+    >
       <SearchBox
         action={certificatesHref(role)}
         label="Search by property, reference or who did it..."
