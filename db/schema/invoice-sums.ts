@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 
 const key = {
-  /** Whose, as invoice_sums_of() names them: everybody's, an agency's, a contractor's, both's together, an agent's. */
+  /** As invoice_sum_keys() names them: everybody's, an agency's, a contractor's, both's together, an agent's, each day's. */
   of: uuid().notNull(),
-  /** London's, by its first day, of the day on which it was made. */
+  /** London's, by its first day, of when it was made; of each day's sums that day. */
   month: date({ mode: 'string' }).notNull(),
   isVoid: boolean().notNull(),
   isPaid: boolean().notNull(),
-  /** Of those that are owed; 'infinity' of the others. */
+  /** Of those that are owed, by the month's first day; 'infinity' of the others. */
   dueOn: date({ mode: 'string' }).notNull(),
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, not, or, type SQL, sql } from 'drizzle-orm'
-import { isAmong } from '#db/query/conditions.ts'
+import { isAmong, isAmongTexts } from '#db/query/conditions.ts'
 import { matchesOf } from '#db/query/first-matches.ts'
 import { invoiceSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
@@ -13,6 +13,7 @@ import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
+import { valuesIn } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
 import { DAY, field, oneOfChoices, properties, texts } from '#src/jobs/search/filters.ts'
@@ -59,6 +60,10 @@ export const INVOICE_FILTERS = filtersBeside(
       const key = propertyKeyOf(address)
       return key ? eq(invoices.propertyKey, key) : sql`false`
     }),
+    number: {
+      ...texts('Invoice number', (number) => eq(invoices.invoiceNumber, number)),
+      where: (text) => isAmongTexts(invoices.invoiceNumber, valuesIn(text)),
+    },
     taxFrom: field('Tax point from', DAY, (day) => sql`${taxDay} >= ${day}::date`),
     taxTo: field('Tax point to', DAY, (day) => sql`${taxDay} <= ${day}::date`),
   },
@@ -85,7 +90,7 @@ function invoicesOf(search: string, where?: SQL): Listing<Invoice> {
     })
   // Words are made anew for each invoice that is looked at.
   return {
-    ...searchListing(list(holdsAll(words, search)), read, { count: found.count }),
+    ...searchListing(list(holdsAll(words, search)), read, found),
     isSlowToCount: async () => true,
   }
 }

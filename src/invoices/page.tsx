@@ -4,12 +4,14 @@ import { signedIn } from '#src/access/signed-in.ts'
 import { letterhead } from '#src/http/respond/letterhead.ts'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { InvoicePage } from '#views/invoices/details.tsx'
+import { exportsOf } from './files/queries.ts'
 import { invoiceVisibleTo } from './queries.ts'
 
 export const invoicePages = new Elysia({ name: 'invoice-pages' })
   .use(signedIn)
   .get('/invoices/:id', async ({ user, request, params }) => {
     authorize(user, 'readInvoices')
-    const shown = { invoice: await invoiceVisibleTo(user, params.id), letterhead: letterhead(), reader: user.role }
+    const invoice = await invoiceVisibleTo(user, params.id)
+    const shown = { invoice, exports: await exportsOf(user, invoice.id), letterhead: letterhead(), reader: user.role }
     return page(request, <InvoicePage frame={frameOf(request, user)} {...shown} />)
   })

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { limitTo } from '#db/query/conditions.ts'
+import { isAmong, limitTo } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
 import { invoiceSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
@@ -46,6 +46,12 @@ export function invoicesVisibleTo(user: Actor): SQL {
   if (isAdmin(user)) return sql`true`
   if (isContractor(user)) return eq(invoices.contractorId, user.id)
   return eq(invoices.agentId, user.id)
+}
+
+export async function numbersOf(user: Actor, ids: readonly string[]): Promise<string[]> {
+  const where = and(isAmong(invoices.id, ids.filter(isUuid)), invoicesVisibleTo(user))
+  const rows = await db.select({ number: invoices.invoiceNumber }).from(invoices).where(where)
+  return rows.map(({ number }) => number).sort()
 }
 
 export async function invoiceVisibleTo(user: Actor, id: string): Promise<Invoice> {

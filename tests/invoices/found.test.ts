@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices, users } from '#db/schema.ts'
 import { today } from '#src/domain/dates.ts'
@@ -119,4 +119,21 @@ test('the sums are those of the list, to the penny, whatever narrows it', async 
       },
     ])
   }
+})
+
+test('a word of more than a thousand among many is added up when somebody asks, and another one at once', async () => {
+  await db.execute(sql`insert into invoices (id, invoice_number, type, description, amount, contractor_name, property_address)
+    select gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), 'contractor_visit', 'Call-out fee', 60,
+      case when n <= 10 then 'Dora Pike' else 'Carl Mason' end, 'Mill Lane' from generate_series(1, 2010) n`)
+  const mason = await words(admin, '/invoices?search=mason')
+  expect(mason).toContain('50+ Invoices')
+  expect(mason).not.toContain('Total')
+  const page = await (await admin.get('/invoices?search=mason')).text()
+  const [, href = ''] = /href="([^"]+)"[^>]*>(?:<[^>]+>|£)*Add up all/.exec(page) ?? []
+  expect(href.replaceAll('&amp;', '&')).toBe('/invoices?search=mason&sums=all')
+  const added = await words(admin, '/invoices?search=mason&sums=all')
+  for (const part of ['2000 Invoices', '£120,000.00 Net', '£120,000.00 Total']) expect(added).toContain(part)
+  expect(await words(admin, '/invoices?search=pike')).toContain('£600.00 Total')
+  expect(await words(admin, '/invoices?search=masom')).toContain('Add up all')
+  expect(await words(admin, '/invoices')).toContain('£120,600.00 Total')
 })

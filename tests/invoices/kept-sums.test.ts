@@ -4,7 +4,8 @@ import { db, rawClient } from '#db/connect/client.ts'
 import { invoices, jobs, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { londonTime, today } from '#src/domain/dates.ts'
-import { wholeMonths } from '#src/domain/invoice/found.ts'
+import { daysLater } from '#src/domain/invoice/days.ts'
+import { monthsWithin } from '#src/domain/invoice/found.ts'
 import { deleteInvoice, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { addUpInvoices } from '#src/invoices/found/adding-up.ts'
 import { keptSums, sumOfEach } from '#src/invoices/found/kept-sums.ts'
@@ -26,6 +27,8 @@ beforeEach(async () => {
   others = { agent: await anAgent(), contractor: await aContractor() }
 })
 
+const DUE = ['2026-05-31', `${today().slice(0, 7)}-01`, today(), daysLater(today(), -1), daysLater(today(), 1)]
+
 /** At both ends of London's days, in every state, of five spellings of three agencies. */
 const invoicesOfAll = async () => {
   const { id: jobId } = await aJob(cast, 'completed')
@@ -44,7 +47,7 @@ const invoicesOfAll = async () => {
               jobId: at % 5 ? jobId : null,
             },
             ...{ contractorId: [cast.contractor.id, others.contractor.id, null][at % 3], paidOn, voidedAt },
-            ...{ invoiceDate: londonTime(day, time), dueOn: at % 7 ? (at % 2 ? today() : '2026-05-31') : null },
+            ...{ invoiceDate: londonTime(day, time), dueOn: at % 7 ? DUE[at % DUE.length] : null },
           }
         }),
       ),
@@ -59,6 +62,7 @@ const FILTERS = (): Partial<Record<string, string>>[] => [
   { contractor: `${cast.contractor.id},${others.contractor.id}`, agency: 'Rightway Lettings', state: 'owed' },
   ...DAYS.flatMap((from) => [{ from }, { to: from }, ...DAYS.map((to) => ({ from, to }))]),
   { from: '2026-03-30', to: '2026-04-30', agency: 'Harbour & Stone', state: 'owed' },
+  { from: '2026-03-30', to: '2026-12-30', contractor: cast.contractor.id, state: 'late' },
   { from: '2026-04-01', to: '2026-04-30', contractor: others.contractor.id, state: 'late,void' },
 ]
 
@@ -70,17 +74,26 @@ async function expectExact(): Promise<void> {
       const what = { role: user.role, ...filter }
       const kept = await keptSums(user, narrowed)
       if (kept) expect([what, kept]).toEqual([what, await sumOfEach(user, narrowed.where)])
-      else if (user === cast.admin) expect([what, wholeMonths(filter.from, filter.to)]).toEqual([what, null])
+      else if (user === cast.admin) expect([what, monthsWithin(filter.from, filter.to).whole]).toEqual([what, null])
     }
 }
 
-test('whole months lie between two days', () => {
-  expect(wholeMonths()).toEqual({ first: '', until: '' })
-  expect(wholeMonths('2026-03-02', '2026-05-30')).toEqual({ first: '2026-04', until: '2026-05' })
-  expect(wholeMonths('2026-12-01', '2026-12-31')).toEqual({ first: '2026-12', until: '2027-01' })
-  expect(wholeMonths('2026-12-02', '2027-01-30')).toBeNull()
-  expect(wholeMonths('2028-02-01', '2028-02-28')).toBeNull()
-  expect(wholeMonths('', '2028-02-29')).toEqual({ first: '', until: '2028-03' })
+test('whole months lie between two days, and days beside them', () => {
+  const within = (from: string, to: string) => {
+    const { whole, beside } = monthsWithin(from, to)
+    return [whole, ...beside].map((span) => span && `${span.from} ${span.until}`)
+  }
+  expect(within('', '')).toEqual([' '])
+  expect(within('2026-03-02', '2026-05-30')).toEqual([
+    '2026-04-01 2026-05-01',
+    '2026-03-02 2026-04-01',
+    '2026-05-01 2026-05-31',
+  ])
+  expect(within('2026-12-01', '2026-12-31')).toEqual(['2026-12-01 2027-01-01'])
+  expect(within('2026-12-02', '2027-01-30')).toEqual([null, '2026-12-02 2027-01-31'])
+  expect(within('2028-02-01', '2028-02-28')).toEqual([null, '2028-02-01 2028-02-29'])
+  expect(within('', '2028-02-29')).toEqual([' 2028-03-01'])
+  expect(within('2026-03-02', '')).toEqual(['2026-04-01 ', '2026-03-02 2026-04-01'])
 })
 
 describe('the sums that triggers keep are those of the invoices', () => {

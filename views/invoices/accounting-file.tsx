@@ -20,13 +20,17 @@ import { Checkbox } from '../ui/input/special-fields.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { withCount } from '../ui/text.ts'
+import { INVOICE_STATE_OPTIONS } from './found.tsx'
 
 type Errors = { errors?: Readonly<Record<string, string>> }
 
 const ACTION = '/invoices/files'
 
-const Chosen = ({ program, books, mayBe, filter, sinceLast, last }: ShownFile) => {
-  const { from, to, agency, ...kept } = filter
+const Ticked = ({ numbers }: Pick<ShownFile, 'numbers'>) =>
+  numbers.map((number) => <input key={number} type="hidden" name="number" value={number} />)
+
+const Chosen = ({ program, books, mayBe, filter, numbers, sinceLast, last }: ShownFile) => {
+  const { from, to, agency, state, ...kept } = filter
   return (
     <Card title="What is in it">
       <form action={ACTION} noValidate className="stack">
@@ -47,11 +51,21 @@ const Chosen = ({ program, books, mayBe, filter, sinceLast, last }: ShownFile) =
             />
           )}
         </div>
-        <div className="field-pair">
-          <TextField type="date" name="from" label="From" value={from} />
-          <TextField type="date" name="to" label="To" value={to} />
-        </div>
-        {mayBe.length > 1 && <TextField name="agency" label="Estate agency (Optional)" value={agency} />}
+        {numbers.length > 0 ? (
+          <>
+            <Ticked numbers={numbers} />
+            <p className="form-note">{`Of the ${withCount(numbers.length, 'invoice')} that you selected.`}</p>
+          </>
+        ) : (
+          <>
+            <div className="field-pair">
+              <TextField type="date" name="from" label="From" value={from} />
+              <TextField type="date" name="to" label="To" value={to} />
+            </div>
+            <SelectField name="state" label="State" value={state} options={INVOICE_STATE_OPTIONS} />
+            {mayBe.length > 1 && <TextField name="agency" label="Estate agency (Optional)" value={agency} />}
+          </>
+        )}
         {last && (
           <Checkbox
             name="since"
@@ -96,10 +110,11 @@ const FirstRows = ({ headings, rows }: ShownFile) => (
   </ol>
 )
 
-const CodesForm = ({ program, books, filter, sinceLast, codes, contacts, errors }: ShownFile & Errors) => (
+const CodesForm = ({ program, books, filter, numbers, sinceLast, codes, contacts, errors }: ShownFile & Errors) => (
   <form action={ACTION} noValidate className="stack">
     <ErrorSummary errors={errors} />
     <HiddenFields values={{ for: program, as: books, ...filter, ...(sinceLast && { since: 'last' }) }} />
+    <Ticked numbers={numbers} />
     <div className="field-pair">
       {CODE_FIELDS[program].map(({ name, label }) => (
         <TextField key={name} name={name} label={label} value={codes[name]} error={errors?.[name]} />

@@ -1,6 +1,8 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
+import { PROGRAM_LABELS } from '#src/domain/invoice/files/program.ts'
+import type { ExportedOn } from '#src/domain/invoice/files/shown.ts'
 import { INVOICE_TYPE_LABELS, type Invoice, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
 import { type InvoiceSheet, sheetsOf } from '#src/domain/invoice/sheets.ts'
 import { isOverdue, isPaid, isVoid } from '#src/domain/invoice/state.ts'
@@ -11,19 +13,26 @@ import { PropertyLink } from '../properties/link.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { type Letterhead, PaperPage } from '../ui/paper.tsx'
+import { type Letterhead, PaperPage, PaperSums } from '../ui/paper.tsx'
 import { unmarking } from './paid.tsx'
 import { invoiceHref } from './work-ids.ts'
 
-type InvoicePageProps = { frame: PageFrame; invoice: Invoice; letterhead: Letterhead; reader: Role | null }
+type InvoicePageProps = {
+  frame: PageFrame
+  invoice: Invoice
+  exports: readonly ExportedOn[]
+  letterhead: Letterhead
+  reader: Role | null
+}
 
-export const InvoicePage = ({ frame, invoice, letterhead, reader }: InvoicePageProps) => (
+export const InvoicePage = ({ frame, invoice, exports, letterhead, reader }: InvoicePageProps) => (
   <PaperPage
     frame={frame}
     title={`Invoice ${invoice.invoiceNumber}`}
     reference={invoice.invoiceNumber}
     letterhead={letterhead}
     actions={isAdmin({ role: reader }) && !isVoid(invoice) && <InvoiceActions invoice={invoice} />}
+    above={exports.length > 0 && <Exports exports={exports} />}
     back={isAdmin({ role: reader }) ? { href: '/?tab=invoiced', label: 'Back to Invoiced Items' } : undefined}
   >
     <Standing invoice={invoice} />
@@ -47,6 +56,19 @@ export const InvoicePage = ({ frame, invoice, letterhead, reader }: InvoicePageP
     )}
     <Sums invoice={invoice} />
   </PaperPage>
+)
+
+const Exports = ({ exports }: Pick<InvoicePageProps, 'exports'>) => (
+  <DescriptionList
+    facts={[
+      {
+        term: 'Exported on',
+        detail: exports
+          .map(({ program, books, at }) => `${dayOf(at)}: ${PROGRAM_LABELS[program]}, ${books}`)
+          .join('\n'),
+      },
+    ]}
+  />
 )
 
 const InvoiceActions = ({ invoice }: { invoice: Invoice }) =>
@@ -174,19 +196,9 @@ const CarriedRow = ({ words, sums }: { words: string; sums: { net: number; vat: 
 )
 
 const Sums = ({ invoice: { net, vat, amount, lines } }: { invoice: Invoice }) => (
-  <section className="paper-whole">
-    <table className="paper-table paper-sums">
-      <tbody>
-        {[['Net', net] as const, ...ratesOf(lines, vat), ['Total', amount] as const].map(([words, pence]) => (
-          <tr key={words}>
-            <th scope="row">{words}</th>
-            <td className="end">{pounds(pence)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+  <PaperSums rows={[['Net', net], ...ratesOf(lines, vat), ['Total', amount]]}>
     {!lines && <p className="small-text muted">Made by an earlier version, which knew nothing of its VAT.</p>}
-  </section>
+  </PaperSums>
 )
 
 function ratesOf(lines: Invoice['lines'], vat: number): (readonly [string, number])[] {

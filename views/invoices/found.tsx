@@ -3,6 +3,7 @@ import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import type { FoundBy, FoundSums } from '#src/domain/invoice/found.ts'
 import { INVOICE_STATES, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import type { Found } from '#src/domain/limits.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -17,7 +18,7 @@ import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Money } from '../ui/money.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { oneLine } from '../ui/text.ts'
+import { counted, oneLine } from '../ui/text.ts'
 import { INVOICED_COLUMNS, InvoiceItem, StateBadge } from './invoiced-item.tsx'
 import { FOUND_INVOICES, invoiceHref, MANY_INVOICES } from './work-ids.ts'
 
@@ -25,7 +26,9 @@ type FoundProps = {
   items: readonly Invoice[]
   filter: FoundBy
   instead?: string
-  sums: FoundSums
+  count: Found
+  sums: FoundSums | null
+  sumsHref: string
   nextHref: string | null
   exportHref: string
   fileHref: string
@@ -73,21 +76,31 @@ const OwnInvoice = ({ invoice, reader }: { invoice: Invoice; reader: Role | null
   </Card>
 )
 
-const Sums = ({ sums: { count, voids, net, vat, amount } }: { sums: FoundSums }) => (
+const Sums = ({ count, sums, sumsHref }: FoundProps) => (
   <Stats>
-    <StatTile label="Invoices" value={count} note={voids ? `${voids} void, not in the sums` : undefined} />
-    <StatTile label="Net" value={pounds(net)} />
-    <StatTile label="VAT" value={pounds(vat)} />
-    <StatTile label="Total" value={pounds(amount)} />
+    <StatTile
+      label="Invoices"
+      value={typeof count === 'number' ? count : counted(count)}
+      note={sums?.voids ? `${sums.voids} void, not in the sums` : undefined}
+    />
+    {sums ? (
+      <>
+        <StatTile label="Net" value={pounds(sums.net)} />
+        <StatTile label="VAT" value={pounds(sums.vat)} />
+        <StatTile label="Total" value={pounds(sums.amount)} />
+      </>
+    ) : (
+      <StatTile label="Add up all" value="£" href={sumsHref} />
+    )}
   </Stats>
 )
 
 export const FoundInvoices = (props: FoundProps) => {
-  const { items, filter, instead, sums, exportHref, fileHref, reader } = props
+  const { items, filter, instead, exportHref, fileHref, reader } = props
   const isOffice = isAdmin({ role: reader })
   return (
     <section id={FOUND_INVOICES} aria-label="Invoices">
-      <Sums sums={sums} />
+      <Sums {...props} />
       <div className="list-head small-text row">
         {isOffice && items.length > 0 && <TickShown />}
         <LinkButton href={exportHref} download="" size="small" icon="download" className="push-end">
@@ -120,12 +133,12 @@ export const FoundInvoices = (props: FoundProps) => {
   )
 }
 
-const ManyBar = ({ filter, instead, items, sums, nextHref }: FoundProps) => (
+const ManyBar = ({ filter, instead, count, nextHref }: FoundProps) => (
   <TickBar
     id={MANY_INVOICES}
     label="Selected invoices"
     hidden={{ ...filter, ...(instead && { search: instead }) }}
-    all={nextHref && sums.count > items.length ? allOf(sums.count) : null}
+    all={nextHref ? allOf(count) : null}
   >
     <TickButton action="/admin/invoices/paid" primary>
       Mark as Paid
@@ -133,12 +146,15 @@ const ManyBar = ({ filter, instead, items, sums, nextHref }: FoundProps) => (
     <Button formAction="/invoices/download" size="small" icon="download">
       Download
     </Button>
+    <Button formAction="/invoices/files" name="pick" value="yes" size="small">
+      Accounting File
+    </Button>
   </TickBar>
 )
 
 type FilterProps = { filter: FoundBy; reader: Role | null; isOpen: boolean; contractors?: readonly Option[] }
 
-const STATES = [
+export const INVOICE_STATE_OPTIONS = [
   { value: '', label: 'All' },
   ...Object.entries(INVOICE_STATES).map(([value, label]) => ({ value, label })),
 ]
@@ -152,7 +168,7 @@ const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
       value={filter.search}
       target={`#${FOUND_INVOICES}`}
     >
-      <FilterSelect name="state" label="State" value={filter.state} options={STATES} />
+      <FilterSelect name="state" label="State" value={filter.state} options={INVOICE_STATE_OPTIONS} />
       <details className="filters" open={isOpen}>
         <summary className="button secondary">Filters</summary>
         <div className="filter-fields">

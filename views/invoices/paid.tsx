@@ -9,6 +9,7 @@ import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { SelectField, TextField } from '../ui/input/field.tsx'
 import { TickedForm } from '../ui/input/ticked-form.tsx'
 import { withCount } from '../ui/text.ts'
+import { OfInvoicePage } from './step-page.tsx'
 import { invoiceHref } from './work-ids.ts'
 
 type Typed = { paidOn?: string; paidBy?: string }
@@ -57,15 +58,9 @@ export function MarkPaid({ invoice, typed = {}, errors, page }: PaidProps) {
 }
 
 export const MarkPaidPage = ({ frame, ...props }: { frame: PageFrame } & Omit<PaidProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={titleOf(props.invoice)}
-    error={Boolean(props.errors)}
-    back={{ href: invoiceHref(props.invoice.id), label: 'Back to the invoice' }}
-    width="narrow"
-  >
+  <OfInvoicePage frame={frame} title={titleOf(props.invoice)} {...props}>
     <MarkPaid page {...props} />
-  </Page>
+  </OfInvoicePage>
 )
 
 export const unmarking = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNumber'>) => ({

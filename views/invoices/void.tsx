@@ -1,7 +1,7 @@
 import { INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { bearsVat, billsItsFee } from '#src/domain/invoice/state.ts'
 import { decimal, pounds } from '#src/domain/money.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -10,6 +10,7 @@ import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { MoneyField } from '../ui/input/special-fields.tsx'
 import { invoiceDeletion, LEAVES_GAP } from './invoiced-item.tsx'
+import { OfInvoicePage } from './step-page.tsx'
 import { invoiceHref } from './work-ids.ts'
 
 type VoidProps = {
@@ -79,13 +80,7 @@ export function VoidInvoice({ invoice, typed = {}, errors, page }: VoidProps) {
 }
 
 export const VoidInvoicePage = ({ frame, ...props }: { frame: PageFrame } & Omit<VoidProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={titleOf(props.invoice)}
-    error={Boolean(props.errors)}
-    back={{ href: invoiceHref(props.invoice.id), label: 'Back to the invoice' }}
-    width="narrow"
-  >
+  <OfInvoicePage frame={frame} title={titleOf(props.invoice)} {...props}>
     <VoidInvoice page {...props} />
-  </Page>
+  </OfInvoicePage>
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from './button.tsx'
 
@@ -71,4 +72,27 @@ const Sender = ({ name, address, vatNumber }: Letterhead) => (
     {address && <p>{address}</p>}
     {vatNumber && <p>VAT number {vatNumber}</p>}
   </div>
+)
+
+/** In pence; the last row is what they come to. */
+export const PaperSums = ({
+  rows,
+  children,
+}: {
+  rows: readonly (readonly [string, number])[]
+  children?: ReactNode
+}) => (
+  <section className="paper-whole">
+    <table className="paper-table paper-sums">
+      <tbody>
+        {rows.map(([words, pence]) => (
+          <tr key={words}>
+            <th scope="row">{words}</th>
+            <td className="end">{pounds(pence)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {children}
+  </section>
 )

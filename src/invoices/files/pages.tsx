@@ -5,11 +5,14 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { type Codes, INVOICES_A_FILE } from '#src/domain/invoice/files/program.ts'
 import { filePartsOf, fileRowsOf, headingsOf } from '#src/domain/invoice/files/rows.ts'
 import type { ShownFile } from '#src/domain/invoice/files/shown.ts'
-import { Invalid } from '#src/http/errors.ts'
-import { type FieldErrors, textsOf } from '#src/http/input.ts'
-import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { Invalid, Refused } from '#src/http/errors.ts'
+import { allTexts, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
+import { joinedTexts, type Query, queryText, valuesIn, withQuery } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { frameOf, page } from '#src/http/respond/respond.tsx'
+import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
+import { chosenInvoices } from '#src/invoices/found/chosen.ts'
+import { numbersOf } from '#src/invoices/queries.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import { AccountingFilePage } from '#views/invoices/accounting-file.tsx'
 import { noteExport, rememberCodes } from './actions.ts'
 import { booksOf } from './books.ts'
@@ -27,11 +30,21 @@ import {
 } from './queries.ts'
 
 const PATH = '/invoices/files'
-const FILTERS = ['search', 'from', 'to', 'agency', 'contractor', 'property'] as const
+const FILTERS = ['search', 'state', 'from', 'to', 'agency', 'contractor', 'property'] as const
 const ROWS_SHOWN = 2
 
 const filterIn = (query: Query): Record<string, string> =>
   Object.fromEntries(FILTERS.map((name) => [name, queryText(query[name])]).filter(([, value]) => value))
+
+const numbersIn = ({ number }: Query): string[] => valuesIn(joinedTexts(number)).filter(Boolean)
+
+/** The file of those that are ticked in the list. */
+async function ofTicked(user: Actor, request: Request, typed: Typed): Promise<Response> {
+  const { ids } = await transaction(() => chosenInvoices(user, typed))
+  if (ids.length === 0) throw new Refused('Please select at least one.')
+  const numbers = await numbersOf(user, ids)
+  return seeOther(request, withQuery(PATH, { number: joinedTexts(numbers) }))
+}
 
 async function firstRows(user: Actor, file: FileOf, codes: Codes) {
   const rows: (readonly string[])[] = []
@@ -57,7 +70,13 @@ async function shownFile(user: Actor, query: Query, typed?: Codes): Promise<Show
     isSage ? contactsOf(user, file) : [],
   ])
   return {
-    ...{ program: file.program, books: file.books, mayBe: booksOf(user), filter: filterIn(query) },
+    ...{
+      program: file.program,
+      books: file.books,
+      mayBe: booksOf(user),
+      filter: filterIn(query),
+      numbers: numbersIn(query),
+    },
     ...{ sinceLast: file.sinceLast, last, sums, rows, byHand, codes, contacts },
     headings: headingsOf(file.program),
     files: Math.ceil(sums.count / INVOICES_A_FILE[file.program]),
@@ -82,11 +101,13 @@ export const accountingFilePages = new Elysia({ name: 'accounting-file-pages' })
   .post(PATH, async ({ user, request }) => {
     authorize(user, 'readInvoices')
     const form = await sentForm(user, request)
-    const sent = textsOf(form.typed)
+    if (form.typed.pick === 'yes')
+      return handleForm(form, { back: '/invoices', work: () => ofTicked(user, request, form.typed) })
+    const sent = { ...textsOf(form.typed), number: allTexts(form.typed.number) }
     const file = fileAsked(user, sent)
     return handleForm(form, {
-      back: withQuery(PATH, { for: file.program, as: file.books, ...filterIn(sent) }),
-      invalid: ({ errors }) => show(user, request, sent, errors, sent),
+      back: withQuery(PATH, { for: file.program, as: file.books, ...filterIn(sent), number: joinedTexts(sent.number) }),
+      invalid: ({ errors }) => show(user, request, sent, errors, textsOf(form.typed)),
       work: async () => {
         const { value: codes, errors } = codesIn(form.typed, file.program)
         if (errors) throw new Invalid(errors)

@@ -13,7 +13,7 @@ import {
   usualCodes,
 } from '#src/domain/invoice/files/program.ts'
 import { type Booked, contactOf } from '#src/domain/invoice/files/rows.ts'
-import type { FileSums } from '#src/domain/invoice/files/shown.ts'
+import type { ExportedOn, FileSums } from '#src/domain/invoice/files/shown.ts'
 import type { Invoice } from '#src/domain/invoice/invoice.ts'
 import { isVoid } from '#src/domain/invoice/state.ts'
 import { Forbidden } from '#src/http/errors.ts'
@@ -77,6 +77,14 @@ export async function lastExport(user: Actor, file: FileOf): Promise<Date | null
     .from(invoiceExports)
     .where(isFor(user, file))
   return row?.at ? new Date(row.at) : null
+}
+
+/** Of the books that the reader keeps. */
+export async function exportsOf(user: Actor, invoiceId: string): Promise<ExportedOn[]> {
+  const { target, kind, exportedAt: at } = invoiceExports
+  const own = and(eq(invoiceExports.invoiceId, invoiceId), eq(invoiceExports.owner, ownerOf(user)))
+  const rows = await db.select({ target, kind, at }).from(invoiceExports).where(own).orderBy(at)
+  return rows.map((row) => ({ program: row.target as Program, books: row.kind as Books, at: row.at }))
 }
 
 /** What was given last, else what the program has usually. */

@@ -6,7 +6,7 @@ import { invoiceSumChanges, invoiceSums, invoices, settings } from '#db/schema.t
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { londonTime, today } from '#src/domain/dates.ts'
-import { type FoundSums, wholeMonths } from '#src/domain/invoice/found.ts'
+import { type FoundSums, monthsWithin, type Span } from '#src/domain/invoice/found.ts'
 import type { INVOICE_STATES } from '#src/domain/invoice/invoice.ts'
 import { valuesIn } from '#src/http/query.ts'
 import { invoicesVisibleTo, netOfInvoice } from '#src/invoices/queries.ts'
@@ -34,25 +34,29 @@ type Kept = typeof invoiceSums | typeof invoiceSumChanges
 
 const isOwed = (kept: Kept): SQL => not(sql`(${kept.isVoid} or ${kept.isPaid})`)
 
+const thisMonth = (): string => `${today().slice(0, 7)}-01`
+
 const IN_STATE: Record<keyof typeof INVOICE_STATES, (kept: Kept) => SQL> = {
   open: ({ isVoid }) => not(isVoid),
   owed: isOwed,
-  late: (kept) => and(isOwed(kept), lt(kept.dueOn, today()))!,
+  late: (kept) => and(isOwed(kept), lt(kept.dueOn, thisMonth()))!,
   paid: ({ isPaid }) => sql`${isPaid}`,
   void: ({ isVoid }) => sql`${isVoid}`,
 }
 
-type Months = NonNullable<ReturnType<typeof wholeMonths>>
+const EACH_DAY = sql`md5('days')::uuid`
 
-function partsOf(kept: Kept, of: readonly SQL[], { state }: By, { first, until }: Months): SQL {
+function partsOf(of: readonly SQL[], { from, until }: Span, { state }: By): SQL[] {
   const states = state?.split(',') as (keyof typeof IN_STATE)[] | undefined
-  const where = and(
-    sql`${kept.of} = any(array[${sql.join([...of], sql`, `)}])`,
-    first ? gte(kept.month, `${first}-01`) : undefined,
-    until ? lt(kept.month, `${until}-01`) : undefined,
-    states && or(...states.map((one) => IN_STATE[one](kept))),
-  )
-  return sql`select ${kept.isVoid}, ${kept.count}, ${kept.net}, ${kept.vat}, ${kept.amount} from ${kept} where ${where}`
+  return [invoiceSums, invoiceSumChanges].map((kept) => {
+    const where = and(
+      sql`${kept.of} = any(array[${sql.join([...of], sql`, `)}])`,
+      from ? gte(kept.month, from) : undefined,
+      until ? lt(kept.month, until) : undefined,
+      states && or(...states.map((one) => IN_STATE[one](kept))),
+    )
+    return sql`select ${kept.isVoid}, ${kept.count}, ${kept.net}, ${kept.vat}, ${kept.amount} from ${kept} where ${where}`
+  })
 }
 
 const inPence = (column: SQL): SQL => sql`(${column} * 100)::bigint`
@@ -62,13 +66,19 @@ const each = (where: SQL | undefined): SQL => sql`
     ${inPence(sql`${invoices.amount}`)} as amount
   from ${invoices} where ${where ?? sql`true`}`
 
-const beginOf = (month: string): SQL => at(londonTime(`${month}-01`, '00:00'))
+const beginOf = (day: string): SQL => at(londonTime(day, '00:00'))
 
-function ofEdges(where: SQL | undefined, { from, to }: By, { first, until }: Months): SQL[] {
-  return [
-    ...(first && from !== `${first}-01` ? [each(and(where, sql`${invoices.invoiceDate} < ${beginOf(first)}`))] : []),
-    ...(until && to ? [each(and(where, sql`${invoices.invoiceDate} >= ${beginOf(until)}`))] : []),
-  ]
+const madeIn = ({ from, until }: Span): SQL | undefined =>
+  and(
+    from ? sql`${invoices.invoiceDate} >= ${beginOf(from)}` : undefined,
+    until ? sql`${invoices.invoiceDate} < ${beginOf(until)}` : undefined,
+  )
+
+/** Of months it is kept when an invoice is due: which are late by now is asked of each that is due in this one. */
+function lateThisMonth(where: SQL | undefined, { state = '' }: By): SQL[] {
+  const states = state.split(',')
+  if (!states.includes('late') || states.includes('owed') || states.includes('open')) return []
+  return [each(and(where, invoiceSql.isOverdue(today()), gte(invoices.dueOn, thisMonth())))]
 }
 
 const inForce = (column: 'net' | 'vat' | 'amount') =>
@@ -90,14 +100,17 @@ export const sumOfEach = async (user: Actor, where: SQL | undefined): Promise<Fo
 
 const bare = ({ count, voids, net, vat, amount }: Summed): FoundSums => ({ count, voids, net, vat, amount })
 
-/** What triggers keep of whole months, and each invoice of the days beside them. Null where nothing is kept of that. */
+/** What triggers keep of whole months, and of the days beside them. Null where nothing is kept of that. */
 export async function keptSums(user: Actor, { where, by = {} }: NarrowedBeside): Promise<FoundSums | null> {
   const of = keptOf(user, by)
-  const months = wholeMonths(by.from, by.to)
-  if (!of || !months) return null
+  const { whole, beside } = monthsWithin(by.from, by.to)
+  const isOfAll = isAdmin(user) && !by.agency && !by.contractor
+  if (!of || !(whole || isOfAll)) return null
+  const own = and(invoicesVisibleTo(user), where)
   const found = await sumOf([
-    ...[invoiceSums, invoiceSumChanges].map((kept) => partsOf(kept, of, by, months)),
-    ...ofEdges(and(invoicesVisibleTo(user), where), by, months),
+    ...(whole ? partsOf(of, whole, by) : []),
+    ...beside.flatMap((span) => (isOfAll ? partsOf([EACH_DAY], span, by) : [each(and(own, madeIn(span)))])),
+    ...lateThisMonth(isOfAll ? own : and(own, whole ? madeIn(whole) : undefined), by),
   ])
   return found.missing ? null : bare(found)
 }

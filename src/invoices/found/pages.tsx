@@ -3,7 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import type { FoundSums } from '#src/domain/invoice/found.ts'
+import type { FoundInAll } from '#src/domain/invoice/found.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { Refused } from '#src/http/errors.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
@@ -14,25 +14,35 @@ import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.ts
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
 import { INVOICE_FILTERS, invoicesAmong, invoicesFor } from '#src/invoices/lists.ts'
 import { personField } from '#src/jobs/search/filter-choices.ts'
+import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage } from '#views/invoices/found.tsx'
 import { chosenInvoices, foundBy } from './chosen.ts'
-import { sumsOfFound } from './sums.ts'
+import { sumsAtOnce, sumsOfFound } from './sums.ts'
 
-const NO_SUMS: FoundSums = { count: 0, voids: 0, net: 0, vat: 0, amount: 0 }
+const NOTHING: FoundInAll = { count: 0, sums: null }
+
+async function foundInAll(user: Actor, { sums: asked }: Query, narrowed: NarrowedBeside): Promise<FoundInAll> {
+  if (asked !== 'all') return sumsAtOnce(user, narrowed)
+  const sums = await sumsOfFound(user, narrowed)
+  return { count: sums.count, sums }
+}
 
 /** What is loaded below a list brings no sums. */
 async function shown(user: Actor, query: Query, isMore: boolean) {
   const [filter, narrowed] = [foundBy(query), INVOICE_FILTERS.read(query)]
-  const sums = isMore ? NO_SUMS : narrowed.search ? null : sumsOfFound(user, narrowed)
+  const found = isMore ? NOTHING : narrowed.search ? null : foundInAll(user, query, narrowed)
   const { items, next, instead } = await readCorrected(invoicesFor(user, narrowed), cursorOf(query))
   const address = instead ? { ...filter, search: instead } : filter
+  const { count, sums } =
+    (await found) ?? (await foundInAll(user, query, { ...narrowed, search: instead ?? narrowed.search }))
   return {
-    ...{ items, filter, instead, reader: user.role },
-    sums: (await sums) ?? (await sumsOfFound(user, { ...narrowed, search: instead ?? narrowed.search })),
+    ...{ items, filter, instead, sums, reader: user.role },
+    count: typeof count === 'number' ? count : { atLeast: Math.max(count.atLeast, items.length) },
+    sumsHref: withQuery('/invoices', { ...address, sums: 'all' }),
     nextHref: next && withQuery('/invoices', { ...address, cursor: next }),
     exportHref: withQuery('/invoices/export.csv', address),
-    fileHref: withQuery('/invoices/files', { ...address, state: undefined }),
+    fileHref: withQuery('/invoices/files', address),
   }
 }
 

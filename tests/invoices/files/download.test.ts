@@ -129,3 +129,39 @@ test('a script has the plain columns, or those of a program with the codes given
   expect(plain).toStartWith('id,Invoice Number')
   expect((await admin.get('/api/invoices/export.csv?for=lotus')).status).toBe(400)
 })
+
+test('a file holds what the list was narrowed to: a state, or what is ticked', async () => {
+  const admin = await signedInAs(cast.admin)
+  const [first, second] = await twoInvoices(admin)
+  await db.update(invoices).set({ paidOn: '2026-11-01' }).where(eq(invoices.invoiceNumber, first!))
+  const paid = await (await admin.get('/invoices?state=paid')).text()
+  expect(paid).toContain('/invoices/files?state=paid')
+  const preview = await (await admin.get('/invoices/files?for=xero&as=sales&state=paid')).text()
+  expect(preview).toMatch(/name="state" value="paid"/)
+  expect(preview).not.toContain(second!)
+  const numbers = async (answer: Promise<Response>) => (await rowsOf(await answer)).map((row) => row['*InvoiceNumber'])
+  expect(await numbers(download(admin, 'xero', { state: 'paid' }))).toEqual([first!])
+  expect(await numbers(admin.get('/api/invoices/export.csv?for=xero&as=sales&state=owed'))).toEqual([second!])
+
+  const [row] = await db.select().from(invoices).where(eq(invoices.invoiceNumber, second!))
+  const picked = await admin.submit('/invoices/files', { pick: 'yes', id: row!.id, state: 'owed' })
+  expect([picked.status, picked.headers.get('location')]).toEqual([303, `/invoices/files?number=${second}`])
+  const shown = await (await admin.get(picked.headers.get('location')!)).text()
+  expect(shown).toContain('Of the 1 invoice that you selected.')
+  expect(shown).toMatch(new RegExp(`name="number" value="${second}"`))
+  expect(await numbers(download(admin, 'xero', { number: second! }))).toEqual([second!])
+  const both = `number=${first}&number=${second}&number=INV-999999`
+  expect(await numbers(admin.get(`/api/invoices/export.csv?for=xero&as=sales&${both}`))).toEqual([second!, first!])
+  expect((await admin.submit('/invoices/files', { pick: 'yes' })).status).not.toBe(200)
+})
+
+test('an invoice says when which program’s file had it, to whoever keeps those books', async () => {
+  const admin = await signedInAs(cast.admin)
+  const [number] = await twoInvoices(admin)
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.invoiceNumber, number!))
+  const path = `/invoices/${invoice!.id}`
+  expect(await (await admin.get(path)).text()).not.toContain('Exported')
+  await (await download(admin, 'xero')).text()
+  expect(await (await admin.get(path)).text()).toMatch(/Exported on<[^x]*Xero, sales/s)
+  expect(await (await (await signedInAs(cast.contractor)).get(path)).text()).not.toContain('Exported')
+})

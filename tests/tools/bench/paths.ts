@@ -84,6 +84,15 @@ const messagesOf = (path: string) => [
 
 const COUNTED = ['raised', 'assigned', 'visited', 'late', 'finished', 'open']
 
+/** All, by what they are narrowed by, words that all or a seventh of them have, and rare ones. */
+const INVOICES = [
+  ...['', '?agency=Company+1', `?contractor=${contractor}`, '?property=12+Mill+Lane,+Guildford+GU1'],
+  ...['?from=2025-10-01&to=2025-10-31', '?from=2025-10-02&to=2025-11-29', '?from=2024-03-07'],
+  ...['owed', 'late', 'paid', 'void', 'late&agency=Company+1'].map((state) => `?state=${state}`),
+  ...searched('', ['mason', 'inv', 'cardiff', 'INV-000123', 'nowhere', 'carl+mason+cottage']),
+  ...searched('?state=owed', ['mason']),
+].map((query) => `/invoices${query}`)
+
 const ADMIN = [
   ...['', '?tab=visits', '?tab=quotes', '?tab=invoiced'].map((tab) => `/${tab}`),
   '/admin/jobs',
@@ -119,6 +128,7 @@ const ADMIN = [
   ...['/api/contractor-visits-invoicing?limit=50', '/api/contractor-visits-invoicing?limit=50&search=nowhere'],
   '/api/invoiced-items?limit=50',
   ...searched('/api/invoiced-items?limit=50', ['nowhere', 'zq', 'INV-009123']),
+  ...INVOICES,
   ...['/admin/contractors', '/admin/contractors?search=mason', '/admin/contractors?search=nowhere'],
   ...['/admin/accounts', '/admin/accounts?tab=contractor', '/admin/accounts?search=hart'],
   ...[`/admin/contractors/${contractor}`, `/admin/contractors/${contractor}/reassign`],
@@ -143,6 +153,7 @@ const AGENT = [
   ...['/api/jobs?limit=50', '/api/jobs?limit=50&search=cottage', '/api/jobs/completed?limit=50'],
   ...['/quotes', '/quotes?status=pending', '/quotes?status=approved', ...searched('/quotes')],
   ...['/api/quotes?limit=50', '/api/quotes/pending?limit=50', '/completed-jobs'],
+  ...['/invoices', '/invoices?state=owed'],
   '/jobs/at-property?propertyAddress=12+Mill+Lane,+Guildford+GU1',
   '/properties/:property',
   ...messagesOf('/messages'),
@@ -153,6 +164,7 @@ const CONTRACTOR = [
   ...messagesOf('/messages'),
   ...['/', '/jobs', ...searched('/jobs'), '/visit', '/visit?search=cottage'],
   ...['/history', '/history?show=quotes', '/completed-jobs'],
+  ...['/invoices', '/invoices?state=owed&agency=Company+1'],
   ...['/api/jobs?limit=50', ...searched('/api/jobs?limit=50', ['cottage', 'nowhere', 'ro'])],
   ...FILTERS.map((query) => `/api/jobs?limit=50&${query}`),
   ...SORTS.map((query) => `/api/jobs?limit=50&${query}`),

@@ -14,6 +14,7 @@ import {
 import { measureDashboards } from './dashboards.ts'
 import { measureEndurance } from './endurance.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
+import { spread } from './invoices.ts'
 import { measurePeers } from './peers.ts'
 import { measureFirstLoads } from './phone/first-loads.ts'
 import { measureKeptPages } from './phone/kept-pages.ts'
@@ -44,6 +45,8 @@ const pace = { rounds: Number(options.rounds), seconds: Number(options.seconds) 
 const AGENTS = 200
 const SMALL = 10_000
 const LARGE = Number(options.most ?? (options.huge ? 10_000_000 : 1_000_000))
+/** So many jobs have a thousand invoices. */
+const MONTH_OF_INVOICES = 1_330
 const inWords = (jobs: number) => jobs.toLocaleString('en-GB')
 
 // A socket's path may have 107 bytes.
@@ -139,6 +142,25 @@ const PARTS: Record<string, () => Promise<void>> = {
         ),
       serveWork,
     ),
+  invoices: async () => {
+    const worlds = [MONTH_OF_INVOICES, 100 * MONTH_OF_INVOICES]
+    for (const jobs of worlds) await spread(await worldOf(jobs))
+    const [few = 0, many = 0] = worlds
+    await withApp(
+      few,
+      (small) =>
+        withApp(
+          many,
+          async (large) =>
+            print(
+              'The database’s work for lists of invoices and their sums, p99 at 1,000 and at 100,000 invoices',
+              await measureGrowth(small, large, { rounds: pace.rounds, only: options.paths ?? ' /invoices', most: 2 }),
+            ),
+          serveWork,
+        ),
+      serveWork,
+    )
+  },
   dashboards: () =>
     withCopy(SMALL, async (app) =>
       print('Dashboards that poll', await measureDashboards(app, pace.rounds * pace.seconds)),

@@ -9,7 +9,7 @@ import {
   standingInWords,
 } from '#src/domain/invoice/statement.ts'
 import { pounds } from '#src/domain/money.ts'
-import type { Letterhead } from '../../ui/paper.tsx'
+import { type Letterhead, PaperSums } from '../../ui/paper.tsx'
 import { excerpt, oneLine, withCount } from '../../ui/text.ts'
 import { invoiceHref } from '../work-ids.ts'
 
@@ -134,26 +134,14 @@ const Line = ({ kind, invoice, links }: { kind: StatementKind; invoice: Invoice;
   </tr>
 )
 
-const Sums = ({ sums: { count, net, vat, amount, paid } }: { sums: StatementSums }) => {
-  const rows: [string, number][] = [
-    ['Net', net],
-    ['VAT', vat],
-    [`Total of ${withCount(count, 'invoice')}`, amount],
-    ...(paid > 0 ? ([['Paid', paid]] as [string, number][]) : []),
-    ['To pay', amount - paid],
-  ]
-  return (
-    <section className="paper-whole">
-      <table className="paper-table paper-sums">
-        <tbody>
-          {rows.map(([words, pence]) => (
-            <tr key={words}>
-              <th scope="row">{words}</th>
-              <td className="end">{pounds(pence)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+const Sums = ({ sums: { count, net, vat, amount, paid } }: { sums: StatementSums }) => (
+  <PaperSums
+    rows={[
+      ['Net', net],
+      ['VAT', vat],
+      [`Total of ${withCount(count, 'invoice')}`, amount],
+      ...(paid > 0 ? ([['Paid', paid]] as const) : []),
+      ['To pay', amount - paid],
+    ]}
+  />
+)

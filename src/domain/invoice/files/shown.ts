@@ -2,6 +2,8 @@ import type { Books, Codes, Program } from './program.ts'
 
 export type FileSums = { count: number; net: number; vat: number; amount: number }
 
+export type ExportedOn = { program: Program; books: Books; at: Date }
+
 /** A file as its page shows it before it is downloaded; money in pence. */
 export type ShownFile = {
   program: Program
@@ -9,6 +11,8 @@ export type ShownFile = {
   mayBe: readonly Books[]
   /** As the address has them. */
   filter: Readonly<Record<string, string>>
+  /** Of those that were ticked, which are then all of it. */
+  numbers: readonly string[]
   sinceLast: boolean
   last: Date | null
   sums: FileSums
