@@ -54,6 +54,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   users_contractors_searched_index: `users using gin (${SEARCHED}) where role = 'contractor'`,
   users_agents_searched_index: `users using gin (${SEARCHED}) where role = 'estate_agent'`,
   message_marks_unread_index: `message_marks (user_id, newest_at, job_id) where newest_id > read_up_to`,
+  message_threads_outside_index: 'message_threads (last_at, job_id) where last_outside',
   email_notifications_sent_index: `email_notifications (sent_at) where status = 'sent'`,
   links_about_index: `links (about, created_at) where about is not null`,
   job_visits_date_index: 'job_visits (visit_date, id)',

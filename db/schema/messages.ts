@@ -62,6 +62,7 @@ export const messageThreads = pgTable(
     lastId: bigint({ mode: 'number' }).notNull(),
     lastAt: instant().notNull(),
     lastRole: role().notNull(),
+    lastOutside: boolean().notNull().default(false),
     sharedId: bigint({ mode: 'number' }),
     sharedAt: instant(),
     sharedRole: role(),

@@ -1,5 +1,4 @@
-import { ROLES } from '#src/domain/account/account.ts'
-import { THREADS_SHOWN, type Thread } from '#src/domain/message/message.ts'
+import { THREADS_SHOWN, type Thread, WRITERS } from '#src/domain/message/message.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { unreachedJson } from '#src/http/json-answer.ts'
 import { LIST, someValuesOf } from '#src/http/parameters.ts'
@@ -24,7 +23,7 @@ export const messagesApi = apiOf('messages-api', [
       query: {
         ...LIST,
         show: someValuesOf('Only what is unread, or what another side wrote last; either of several.', THREADS_SHOWN),
-        from: someValuesOf('The role of who wrote last; either of several.', ROLES),
+        from: someValuesOf('Who wrote last: a role, or outside, by a link without an account; either of several.', WRITERS),
       },
       answer: ThreadsSchema,
     },

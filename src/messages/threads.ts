@@ -1,20 +1,23 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
 import { isAmong, isOneOf, limitTo } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
 import { jobs, messageMarks, messages, messageThreads } from '#db/schema.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
-import { type Actor, ROLES, type Role } from '#src/domain/account/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import {
   asksForEither,
   asksForWaiting,
   asksOnlyUnread,
+  isOutside,
   THREAD_PARTS,
   THREADS_SHOWN,
   type Thread,
   type ThreadFilter,
+  WRITERS,
+  type Writer,
 } from '#src/domain/message/message.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { NotFound } from '#src/http/errors.ts'
@@ -33,12 +36,12 @@ import { isUnreadMark, unreadMark } from './unread.ts'
 export const threadFilterOf = (query: Query): ThreadFilter => ({
   search: queryText(query.search),
   show: someOf('show', THREADS_SHOWN, query.show)?.join(','),
-  from: someOf('from', ROLES, query.from)?.join(','),
+  from: someOf('from', WRITERS, query.from)?.join(','),
 })
 
 type Place = Pick<Thread, 'id' | 'at' | 'part'>
 
-const { jobId, lastAt, lastRole, sharedAt, estateAgentId, contractorId } = messageThreads
+const { jobId, lastAt, lastRole, lastOutside, sharedAt, estateAgentId, contractorId } = messageThreads
 const last = alias(messages, 'last')
 
 /** The newest message of a job that the reader may read: of a job that they lost, the last before they did. */
@@ -84,20 +87,23 @@ async function readThreads(user: Actor, places: readonly Place[]): Promise<Threa
   })
 }
 
-const writersIn = ({ from }: ThreadFilter): readonly Role[] => (from ? (from.split(',') as Role[]) : ROLES)
+const writersIn = ({ from }: ThreadFilter): readonly Writer[] => (from ? (from.split(',') as Writer[]) : WRITERS)
 
-function rolesOf(user: Actor, filter: ThreadFilter): readonly Role[] {
-  const roles = writersIn(filter)
-  return asksForWaiting(filter) ? roles.filter((role) => role !== user.role) : roles
+function writersOf(user: Actor, filter: ThreadFilter): readonly Writer[] {
+  const writers = writersIn(filter)
+  return asksForWaiting(filter) ? writers.filter((writer) => writer !== user.role) : writers
 }
 
-const isByOneOf = (user: Actor, roles: readonly Role[]): SQL | undefined => {
-  if (roles.length === ROLES.length) return undefined
-  if (roles.length === 0) return sql`false`
+const isLastBy = (writer: Writer): SQL =>
+  isOutside(writer) ? sql`${lastOutside}` : and(isOneOf(lastRole, [writer]), not(lastOutside))!
+
+const isByOneOf = (user: Actor, writers: readonly Writer[]): SQL | undefined => {
+  if (writers.length === WRITERS.length) return undefined
+  if (writers.length === 0) return sql`false`
   return isAdmin(user)
-    ? isOneOf(lastRole, roles)
-    : sql`(select last.author_role from ${lastOf(user)} last)
-    in (${sql.raw(roles.map((role) => `'${role}'`).join(', '))})`
+    ? or(...writers.map(isLastBy))
+    : sql`(select case when last.outside then 'outside' else last.author_role::text end from ${lastOf(user)} last)
+    in (${sql.raw(writers.map((writer) => `'${writer}'`).join(', '))})`
 }
 
 const BESIDE_JOB = sql`from ${messageThreads} join ${jobs} on ${eq(jobs.id, jobId)}`
@@ -105,20 +111,20 @@ const ofThread = sql`${messageMarks} "unread_mark" where ${eq(unreadMark.jobId, 
 
 function isShown(user: Actor, filter: ThreadFilter): SQL | undefined {
   const unread = sql`exists (select from ${ofThread} and ${isUnreadMark(user)})`
-  if (asksForEither(filter)) return or(unread, isByOneOf(user, rolesOf(user, filter)))
+  if (asksForEither(filter)) return or(unread, isByOneOf(user, writersOf(user, filter)))
   return asksOnlyUnread(filter) ? unread : undefined
 }
 
 /** Each in the order of an index, but the few that somebody lost. */
 function branches(user: Actor, filter: ThreadFilter, found: SQL | undefined): { at: SQL; rows: SQL }[] {
-  const roles = rolesOf(user, filter)
+  const writers = writersOf(user, filter)
   if (isAdmin(user)) {
-    const each = roles.length === ROLES.length ? [undefined] : roles.map((role) => isOneOf(lastRole, [role]))
+    const each = writers.length === WRITERS.length ? [undefined] : writers.map(isLastBy)
     return each.map((where) => ({ at: sql`${lastAt}`, rows: sql`from ${messageThreads} where ${where ?? sql`true`}` }))
   }
   const isOwn = eq(isAgent(user) ? estateAgentId : contractorId, user.id)
   const [, ...lost] = sharesOf(user)
-  const where = and(found, isByOneOf(user, roles))
+  const where = and(found, isByOneOf(user, writers))
   return [
     {
       at: sql`${sharedAt}`,
@@ -144,7 +150,7 @@ function unreadPlaces(user: Actor, filter: ThreadFilter, found: SQL | undefined,
     isUnreadMark(user),
     jobsVisibleTo(user),
     found,
-    isByOneOf(user, asksForEither(filter) ? writersIn(filter) : rolesOf(user, filter)),
+    isByOneOf(user, asksForEither(filter) ? writersIn(filter) : writersOf(user, filter)),
   )
   return readPlaces(
     'unread',
@@ -198,7 +204,7 @@ function threadListing(user: Actor, filter: ThreadFilter, condition: () => Promi
 }
 
 function foundByAdmin(user: Actor, filter: ThreadFilter, search: string): Listing<Thread> {
-  const writers = asksForEither(filter) ? writersIn(filter) : rolesOf(user, filter)
+  const writers = asksForEither(filter) ? writersIn(filter) : writersOf(user, filter)
   const where = and(isByOneOf(user, writers), isShown(user, filter))
   const found = searchBeside(search, { id: jobId, jobId, contractorId, at: lastAt }, where, { reader: user })
   const list = threadListing(user, filter, found.condition)

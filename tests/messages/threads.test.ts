@@ -4,7 +4,8 @@ import { db } from '#db/connect/client.ts'
 import { jobs, messageMarks, messageThreads } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob } from '#src/jobs/actions.ts'
-import { markRead, writeMessage } from '#src/messages/actions.ts'
+import { lockJob } from '#src/jobs/queries.ts'
+import { markRead, postFromOutside, writeMessage } from '#src/messages/actions.ts'
 import { threadBackfill } from '#src/messages/backfill.ts'
 import { threadsFor } from '#src/messages/threads.ts'
 import { unreadThreads } from '#src/messages/unread.ts'
@@ -38,6 +39,25 @@ test('who lost a job reads up to then, and an administrators’ message is nobod
   expect(await list(await anAdmin())).toEqual([['read', 'Secret', 0]])
   expect(await list(await aContractor())).toEqual([])
   expect((await unreadThreads(cast.contractor)).count).toBe(1)
+})
+
+test('what was written from outside is no contractor’s, and waits on every side', async () => {
+  const cast = await aCast()
+  const [one, two] = [await aJob(cast, 'completed'), await aJob(cast, 'assigned')]
+  await writeMessage(cast.contractor, two.id, { text: 'Is there a key?' })
+  await db.transaction(async (tx) => {
+    const job = await lockJob(tx as never, cast.agent, one.id)
+    await postFromOutside(tx as never, job, 'Not fixed: it leaks', 5)
+  })
+  const texts = async (user: Actor, filter: object) => (await list(user, filter)).map(([, text]) => text)
+  for (const user of [cast.admin, cast.agent, cast.contractor]) {
+    expect(await texts(user, { from: 'outside' })).toEqual(['Not fixed: it leaks'])
+    expect(await texts(user, { from: 'contractor' })).toEqual(['Is there a key?'])
+    expect(await threadsFor(user, { from: 'outside' }).count()).toBe(1)
+    expect(await texts(user, { from: 'contractor,outside' })).toHaveLength(2)
+  }
+  expect(await texts(cast.contractor, { show: 'waiting' })).toEqual(['Not fixed: it leaks'])
+  expect(await texts(cast.admin, { show: 'waiting', from: 'outside' })).toEqual(['Not fixed: it leaks'])
 })
 
 test('what waits for an answer was written last by another side; words of the job find it', async () => {

@@ -1,9 +1,16 @@
 import { Fragment } from 'react'
-import { ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { daysAgo, daysFrom, timeOf } from '#src/domain/dates.ts'
 import { beyondName } from '#src/domain/job/address.ts'
-import { type Conversation, type Thread, type ThreadFilter, writerLabel } from '#src/domain/message/message.ts'
+import {
+  type Conversation,
+  type Thread,
+  type ThreadFilter,
+  WRITER_LABELS,
+  WRITERS,
+  writerLabel,
+} from '#src/domain/message/message.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -42,7 +49,7 @@ const SHOW = [
 ]
 const FROM = [
   { value: '', label: 'Written last by anybody' },
-  ...ROLES.map((role) => ({ value: role, label: `By ${ROLE_LABELS[role].toLowerCase()}` })),
+  ...WRITERS.map((writer) => ({ value: writer, label: `By ${WRITER_LABELS[writer].toLowerCase()}` })),
 ]
 
 export const ThreadsPage = ({ frame, ...list }: { frame: PageFrame } & ThreadListProps) => (

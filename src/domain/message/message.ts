@@ -1,4 +1,4 @@
-import { ROLE_LABELS, type Role } from '../account/account.ts'
+import { ROLE_LABELS, ROLES, type Role } from '../account/account.ts'
 
 export const MAX_MESSAGE = 2000
 
@@ -16,6 +16,12 @@ export type Message = {
 }
 
 export const OUTSIDE = 'Somebody outside, by a link'
+
+/** Who may have written last: one of a role, or somebody by a link. */
+export const WRITERS = [...ROLES, 'outside'] as const
+export type Writer = (typeof WRITERS)[number]
+export const isOutside = (writer: Writer): writer is 'outside' => writer === 'outside'
+export const WRITER_LABELS: Record<Writer, string> = { ...ROLE_LABELS, outside: 'Somebody outside' }
 
 export const writerLabel = ({ role }: Message['author']): string => (role ? ROLE_LABELS[role] : 'Not signed in')
 
