@@ -34,7 +34,7 @@ import * as ofJob from '#src/domain/job/state.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
 import * as ofPhoto from '#src/domain/photo/state.ts'
 import * as ofCertificate from '#src/domain/property/certificate/state.ts'
-import { type HazardShown, hasOpenHazard, isHazardLate } from '#src/domain/property/hazard/shown.ts'
+import { dueBy, type HazardShown, hasOpenHazard, isDue, isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { isTurnedDown } from '#src/domain/quote/quote.ts'
 import * as ofQuote from '#src/domain/quote/state.ts'
 import * as ofVisit from '#src/domain/visit/state.ts'
@@ -65,6 +65,8 @@ async function expectSame<Row extends Record<string, unknown>>(
   }
 }
 
+const NEVER = new Date(8.64e15)
+
 type JobStates = Pick<
   typeof jobs.$inferSelect,
   'status' | 'jobType' | 'urgency' | 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
@@ -87,9 +89,29 @@ test('words and SQL agree on each hazard of a job', async () => {
   )
 })
 
+test('words and SQL agree on what of a job is due', async () => {
+  const walked = alias(jobs, 'walked')
+  const { status, visitBy, firstVisitAt, hazardDue } = walked
+  await expectSame<Parameters<typeof isDue>[0]>(
+    { status, visitBy, firstVisitAt, hazardDue },
+    every(
+      sql.raw('unnest(enum_range(null::job_status)) as status_of(status)'),
+      ...['visit_by', 'first_visit_at', 'hazard_due'].map((name) => DAYS(name)),
+    ),
+    [
+      ['isDue', jobSql.isDue(walked), (job) => isDue(job)],
+      [
+        'late',
+        sql`(${jobSql.isDue(walked)} and ${jobSql.dueBy(walked)} < now())`,
+        (job) => (dueBy(job) ?? NEVER) < new Date(),
+      ],
+    ],
+  )
+})
+
 test('words and SQL agree on each state of a job', async () => {
   const walked = alias(jobs, 'walked')
-  const { waitsOn, waitsFor, isOverdue, hasOpenHazard: _, isHazardLate: __, ...plain } = jobSql
+  const { waitsOn, waitsFor, isOverdue, hasOpenHazard: _, isHazardLate: __, dueBy: ___, isDue: ____, ...plain } = jobSql
   const words = { ...ofJob, isLate, isToVisit }
   const { status, jobType, urgency, waitingOn, waitingFor, waitingSince, visitBy, firstVisitAt } = walked
   await expectSame<JobStates>(

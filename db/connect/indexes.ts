@@ -12,6 +12,8 @@ const IS_OPEN = `status in ('pending', 'assigned', 'in_progress', 'quote_pending
 const TO_VISIT = `visit_by is not null and first_visit_at is null
   and ${IS_OPEN}`
 
+const DUE_BY = 'least(case when first_visit_at is null then visit_by end, hazard_due)'
+
 const SEARCHED = `plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' ||
   coalesce(username, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, '')) gin_trgm_ops`
 
@@ -25,6 +27,9 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_waited_for_urgency_index: `jobs (waiting_on, urgency) where waiting_on <> 'nobody'`,
   jobs_to_visit_index: `jobs (visit_by, id) include (created_at, first_visit_at, ${WAIT}, ${KIND})
     where ${TO_VISIT}`,
+  // With the columns of its expression it may be read alone.
+  jobs_due_index: `jobs ((${DUE_BY}), id) include (created_at, hazard_due, ${VISIT}, ${WAIT}, ${KIND})
+    where ${DUE_BY} is not null and ${IS_OPEN}`,
   jobs_hazard_index: `jobs (hazard_level, hazard_due, id) where hazard_level is not null and ${IS_OPEN}`,
   jobs_urgent_index: `jobs (urgency, created_at, id) include (${WAIT}, ${VISIT}, hidden_from_estate_agent, status, job_type,
     contractor_type, updated_at) where ${IS_OPEN}`,

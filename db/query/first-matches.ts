@@ -22,7 +22,7 @@ const COMMON = 20
 
 export type Search = {
   /** The list's column, as `at`. */
-  column: PgColumn
+  column: PgColumn | SQL
   /** Selects id, that column as `at` and what `joined` and `matches` look at, of all that may be found; ends in its `where`. */
   among: SQL
   /** Joins rows of another table to a few of `among`. */

@@ -32,6 +32,7 @@ const isUnvisited = (job: ColumnsOf<Jobs, 'visitBy' | 'firstVisitAt'>): SQL =>
   and(isNotNull(job.visitBy), isNull(job.firstVisitAt))!
 
 type Waits = ColumnsOf<Jobs, 'waitingOn' | 'waitingSince'>
+type Due = ColumnsOf<Jobs, 'visitBy' | 'firstVisitAt' | 'hazardDue'>
 type Visited = ColumnsOf<Jobs, 'status' | 'visitBy' | 'firstVisitAt'>
 
 export const jobSql = {
@@ -46,6 +47,10 @@ export const jobSql = {
     and(isNotNull(job.hazardLevel), isOneOf(job.status, OPEN))!,
   isHazardLate: (job: ColumnsOf<Jobs, 'status' | 'hazardLevel' | 'hazardDue'> = jobs, now: SQL | Date = sql`now()`) =>
     and(jobSql.hasOpenHazard(job), lt(job.hazardDue, now))!,
+  /** As jobs_due_index has it in order. */
+  dueBy: (job: Due = jobs) =>
+    sql`least(case when ${job.firstVisitAt} is null then ${job.visitBy} end, ${job.hazardDue})`,
+  isDue: (job: Due & ColumnsOf<Jobs, 'status'> = jobs) => and(isNotNull(jobSql.dueBy(job)), isOneOf(job.status, OPEN))!,
   isUrgent: (job: ColumnsOf<Jobs, 'urgency'> = jobs) => is(job.urgency, 'high'),
   waitsOn: (whom: WaitingOn, job: ColumnsOf<Jobs, 'waitingOn'> = jobs) => is(job.waitingOn, whom),
   waitsFor: (what: WaitingFor, job: ColumnsOf<Jobs, 'waitingFor'> = jobs) => is(job.waitingFor, what),

@@ -1,5 +1,6 @@
 import { addUpInvoices } from '#src/invoices/found/adding-up.ts'
 import { firstVisitorBackfill } from '#src/jobs/backfill/first-visitors.ts'
+import { hazardTargetBackfill } from '#src/jobs/backfill/hazard-targets.ts'
 import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
 import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 import { placeBackfill } from '#src/jobs/backfill/places.ts'
@@ -21,6 +22,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
   { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeBackfill() },
+  { name: 'Renewing the targets of hazards', everyMs: 24 * HOUR, run: hazardTargetBackfill() },
   { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordBackfill() },
   { name: 'Filling in tenants and spellings to search', everyMs: 24 * HOUR, run: spellingBackfill() },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitBackfill() },

@@ -6,6 +6,7 @@ import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
 import type { Unchanged } from '#src/http/described.ts'
 import { fragment, frameOf, isPartial, page, unchangedPart } from '#src/http/respond/respond.tsx'
 import { listRecentJobs, stats } from '#src/jobs/queries.ts'
+import { openHazards } from '#src/jobs/waiting/to-do.ts'
 import { certificateCounts } from '#src/properties/certificates/lists.ts'
 import { longestPending } from '#src/quotes/queries.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
@@ -32,10 +33,14 @@ export const unchangedDashboard: Unchanged = (user, request) => {
 export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
   authorize(user, 'createJob')
   if (!isPartial(request)) {
-    const [certificates, live] = await Promise.all([certificateCounts(user), dashboardOf(user)])
+    const [certificates, hazards, live] = await Promise.all([
+      certificateCounts(user),
+      openHazards(user),
+      dashboardOf(user),
+    ])
     return page(
       request,
-      <AgentDashboardPage frame={frameOf(request, user)} user={user} certificates={certificates} {...live} />,
+      <AgentDashboardPage frame={frameOf(request, user)} user={user} {...{ certificates, hazards }} {...live} />,
     )
   }
   const unchanged = unchangedDashboard(user, request)

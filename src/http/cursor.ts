@@ -16,7 +16,7 @@ export function readCursor(text: string | undefined): Cursor | null {
 
 export const cursorOf = (query: Query): Cursor | null => readCursor(queryText(query.cursor))
 
-export function after(cursor: Cursor | null, at: PgColumn, id: PgColumn, ascending = false): SQL | undefined {
+export function after(cursor: Cursor | null, at: PgColumn | SQL, id: PgColumn, ascending = false): SQL | undefined {
   const beyond = ascending ? sql.raw('>') : sql.raw('<')
   return cursor
     ? sql`(${at}, ${id}) ${beyond} (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`

@@ -8,6 +8,8 @@ import { SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { decimal } from '#src/domain/money.ts'
+import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
+import { dueBy, hasOpenHazard } from '#src/domain/property/hazard/shown.ts'
 import type { CsvColumn } from '#src/http/respond/csv.ts'
 import { waitJson } from './json.ts'
 
@@ -40,4 +42,6 @@ export const JOB_COLUMNS: readonly CsvColumn<Job>[] = [
   ['First Visit Due', (job) => job.visitBy?.toISOString() ?? null],
   ['First Visit', (job) => visitTarget(job)],
   ['id', (job) => job.id],
+  ['Hazard', (job) => (job.hazardLevel && hasOpenHazard(job) ? HAZARD_LABELS[job.hazardLevel] : null)],
+  ['Due', (job) => dueBy(job)?.toISOString() ?? null],
 ]

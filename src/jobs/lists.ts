@@ -191,9 +191,11 @@ export function quoteWorkDone(user: Actor, { search }: { search?: string }): Lis
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = someOf('status', JOB_STATUSES, query.status)?.join(',')
-  const { counted, urgency } = jobFilterOf({ counted: query.counted, urgency: query.urgency })
-  const narrowed = { counted, urgency }
-  const list = ownListed(user, { search, status, ...narrowed })
+  const { counted, urgency, hazard } = jobFilterOf({
+    ...{ counted: query.counted, urgency: query.urgency, hazard: query.hazard },
+  })
+  const narrowed = { counted, urgency, hazard }
+  const list = ownListed(user, { search, status, ...narrowed, sort: hazard ? 'visitBy' : undefined })
   const [{ items, next, instead }, set] = await Promise.all([
     readCorrected(list, cursorOf(query)),
     filterWords(narrowed),

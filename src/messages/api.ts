@@ -23,7 +23,10 @@ export const messagesApi = apiOf('messages-api', [
       query: {
         ...LIST,
         show: someValuesOf('Only what is unread, or what another side wrote last; either of several.', THREADS_SHOWN),
-        from: someValuesOf('Who wrote last: a role, or outside, by a link without an account; either of several.', WRITERS),
+        from: someValuesOf(
+          'Who wrote last: a role, or outside, by a link without an account; either of several.',
+          WRITERS,
+        ),
       },
       answer: ThreadsSchema,
     },

@@ -109,7 +109,7 @@ describe('exports', () => {
 
   test('the columns of jobs and quotes stand where they stood', async () => {
     const [jobs, quoted] = [await rowsOf('/api/jobs/export.csv'), await rowsOf('/api/quotes/export.csv')]
-    expect([jobs.head[0], jobs.head.at(-2), jobs.head.at(-1)]).toEqual(['Job Reference', 'First Visit', 'id'])
+    expect([jobs.head[0], jobs.head.at(-4), jobs.head.at(-3)]).toEqual(['Job Reference', 'First Visit', 'id'])
     expect([quoted.head[0], quoted.head.at(-2), quoted.head.at(-1)]).toEqual(['Job Reference', 'Created', 'id'])
   })
 

@@ -1,7 +1,6 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import type { ListedJob } from '#src/domain/job/listed.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
-import type { CertificateCounts } from '#src/domain/property/certificate/found.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { CancelLink, cardWords, DeleteOwnJob, JobBadges, ownDeletionOf } from '../jobs/card.tsx'
@@ -18,7 +17,7 @@ import { KnownRows } from '../ui/known-rows.ts'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt } from '../ui/text.ts'
-import { AgentToDoLine } from './to-do.tsx'
+import { type AgentToDo, AgentToDoLine } from './to-do.tsx'
 
 export type DashboardProps = {
   recent: readonly ListedJob[]
@@ -29,9 +28,9 @@ export type DashboardProps = {
   known?: KnownRows
 }
 
-type AgentDashboardProps = DashboardProps & { frame: PageFrame; user: Actor; certificates: CertificateCounts }
+type AgentDashboardProps = DashboardProps & AgentToDo & { frame: PageFrame; user: Actor }
 
-export const AgentDashboardPage = ({ frame, user, certificates, ...live }: AgentDashboardProps) => (
+export const AgentDashboardPage = ({ frame, user, certificates, hazards, ...live }: AgentDashboardProps) => (
   <Page
     {...frame}
     title="Dashboard"
@@ -46,7 +45,7 @@ export const AgentDashboardPage = ({ frame, user, certificates, ...live }: Agent
         <span>Report a repair at a property</span>
       </span>
     </a>
-    <AgentToDoLine certificates={certificates} />
+    <AgentToDoLine {...{ certificates, hazards }} />
     <Dashboard {...live} />
   </Page>
 )

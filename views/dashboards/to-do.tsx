@@ -48,6 +48,12 @@ type MustDo = AdminToDo & {
 
 const oldest = ({ count, oldest }: WaitingCount) => ({ count, note: oldest ? `oldest ${howLong(oldest)}` : '' })
 
+const hazardItem = ({ count, late }: AgentToDo['hazards'], list: string, sort = ''): Item => ({
+  ...{ count, words: plural(count, 'hazard'), late: late > 0 },
+  note: late > 0 ? `${counted(late)} past a target` : '',
+  href: `${list}?hazard=significant%2Cemergency${sort}`,
+})
+
 export const MustDoHead = ({ must }: { must: MustDo }) => {
   const { toAssign, urgent, late, hazards, hazardsLate, visits, quotes, conversations, complaints } = must
   const { failed, failedSince, waiting, away } = must.emails
@@ -55,11 +61,7 @@ export const MustDoHead = ({ must }: { must: MustDo }) => {
     <ToDo
       head
       items={[
-        {
-          ...{ count: hazards.count, words: plural(hazards.count, 'hazard'), late: hazardsLate.count > 0 },
-          note: hazardsLate.count > 0 ? `${counted(hazardsLate.count)} past a target` : '',
-          href: '/admin/jobs?hazard=significant%2Cemergency&sort=visitBy',
-        },
+        hazardItem({ count: hazards.count, late: hazardsLate.count }, '/admin/jobs', '&sort=visitBy'),
         { ...oldest(toAssign), words: 'to assign', href: '/admin/jobs?waitingOn=admin&status=pending&sort=waiting' },
         {
           ...oldest(urgent),
@@ -115,8 +117,12 @@ const certificateItems = ({ late, soon }: CertificateCounts, role: Role | null):
   },
 ]
 
-export const AgentToDoLine = ({ certificates }: { certificates: CertificateCounts }) =>
-  certificates.late + certificates.soon > 0 && <ToDo items={certificateItems(certificates, 'estate_agent')} />
+export type AgentToDo = { certificates: CertificateCounts; hazards: { count: number; late: number } }
+
+export const AgentToDoLine = ({ certificates, hazards }: AgentToDo) =>
+  hazards.count + certificates.late + certificates.soon > 0 && (
+    <ToDo items={[hazardItem(hazards, '/jobs'), ...certificateItems(certificates, 'estate_agent')]} />
+  )
 
 const AllSent = ({ away }: Pick<EmailFigures, 'away'>) => (
   <li className="small-text">

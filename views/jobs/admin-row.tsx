@@ -5,11 +5,11 @@ import { dayOf, daysAgo, today } from '#src/domain/dates.ts'
 import { mayChase } from '#src/domain/job/chasing.ts'
 import { headingOf, type JobColumnName, jobColumn, stackedColumns } from '#src/domain/job/columns.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import { firstVisitDay, isLate } from '#src/domain/job/first-visit.ts'
+import { isLate } from '#src/domain/job/first-visit.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import type { JobSort } from '#src/domain/job/sort.ts'
 import { isQuoteWork, isToAssign } from '#src/domain/job/state.ts'
-import { isHazardLate } from '#src/domain/property/hazard/shown.ts'
+import { dueDay, isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { PropertyName } from '../properties/name.tsx'
@@ -56,7 +56,7 @@ export const rowWords = (job: JobForAdmins) => ({
   age: daysAgo(job.createdAt),
   mayChase: mayChase(job),
   late: isLate(job) || isHazardLate(job),
-  due: firstVisitDay(job),
+  due: dueDay(job),
   booked: bookedDay(job),
 })
 

@@ -1,4 +1,4 @@
-import { dayInWords, shortDayInWords, timeOf } from '../dates.ts'
+import { dayInWords, timeOf } from '../dates.ts'
 import type { Job } from './job.ts'
 import { CLOSED, OPEN } from './status.ts'
 
@@ -38,10 +38,6 @@ export function triesToVisit(job: FirstVisited): string {
   if (!isToVisit(job) || tries === 0) return ''
   return `Tried ${tries === 1 ? 'once' : tries === 2 ? 'twice' : `${tries} times`}, nobody in`
 }
-
-/** '27 Nov' of an open job without a visit; '' else. */
-export const firstVisitDay = (job: Visited): string =>
-  isToVisit(job) && job.visitBy ? shortDayInWords(job.visitBy) : ''
 
 export function firstVisit(job: FirstVisited, now = new Date()): string {
   if (!job.firstVisitAt || !job.visitBy) return firstVisitDue(job, now)

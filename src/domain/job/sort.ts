@@ -2,7 +2,7 @@ export const JOB_SORT_LABELS = {
   newest: 'Newest first',
   oldest: 'Oldest first',
   waiting: 'Waiting longest first',
-  visitBy: 'First visit due first',
+  visitBy: 'Due soonest first',
   urgent: 'Most urgent first',
 } as const
 export type JobSort = keyof typeof JOB_SORT_LABELS

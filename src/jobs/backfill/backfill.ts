@@ -10,7 +10,8 @@ const PACE = { turn: 500, pause: 500, look: 24 * 3600 * 1000 }
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 export type Backfill<Row extends { id: string }> = {
-  filled: string
+  /** Where it is noted that all are; null when all are looked at again after each start. */
+  filled: string | null
   missing: SQL
   judge: (tx: DbOrTx, ids: readonly string[]) => Promise<Row[]>
   write: (tx: Tx, rows: readonly Row[]) => Promise<unknown>
@@ -22,7 +23,8 @@ export function backfill<Row extends { id: string }>(backfilled: Backfill<Row>):
   let last = FIRST
   let passedOver = 0
   return async () => {
-    const isFilled = await isNoted(backfilled.filled)
+    const { filled } = backfilled
+    const isFilled = filled !== null && (await isNoted(filled))
     for (const begin = Date.now(); Date.now() < begin + PACE.turn; ) {
       const ids = await idsAfter(last, isFilled ? changedLately : backfilled.missing)
       if (ids.length > 0) {
@@ -30,7 +32,7 @@ export function backfill<Row extends { id: string }>(backfilled: Backfill<Row>):
         passedOver += await fill(backfilled, ids)
         continue
       }
-      if (!isFilled && passedOver === 0) await note(backfilled.filled)
+      if (filled !== null && !isFilled && passedOver === 0) await note(filled)
       const isDone = isFilled || passedOver === 0
       last = FIRST
       passedOver = 0

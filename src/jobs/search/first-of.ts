@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { literal } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 
-type Order = { column: PgColumn; descending?: boolean }
+type Order = { column: PgColumn | SQL; descending?: boolean }
 
 export function firstOf(each: readonly (SQL | undefined)[], { column, descending }: Order, limit: number): SQL {
   const direction = descending ? sql`desc` : sql``

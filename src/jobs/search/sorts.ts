@@ -3,21 +3,21 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { is, isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
-import { isToVisit } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobSort } from '#src/domain/job/sort.ts'
 import { isWaiting, MAY_WAIT } from '#src/domain/job/state.ts'
 import { CLOSED, type JobStatus, OPEN } from '#src/domain/job/status.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
+import { dueBy, isDue } from '#src/domain/property/hazard/shown.ts'
 
 export type Sortable = Pick<
   Job,
-  'id' | 'status' | 'urgency' | 'createdAt' | 'waitingOn' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
+  'id' | 'status' | 'urgency' | 'createdAt' | 'waitingOn' | 'waitingSince' | 'visitBy' | 'firstVisitAt' | 'hazardDue'
 >
 
 export type SortPart = {
   name: string
-  column: PgColumn
+  column: PgColumn | SQL
   descending?: boolean
   at: (job: Sortable) => Date
   where?: SQL
@@ -52,13 +52,13 @@ const JOB_SORTS = {
   visitBy: [
     {
       name: 'visit',
-      column: jobs.visitBy,
-      at: (job) => job.visitBy!,
-      where: jobSql.isToVisit(),
-      has: isToVisit,
+      column: jobSql.dueBy(),
+      at: (job) => dueBy(job)!,
+      where: jobSql.isDue(),
+      has: isDue,
       statuses: OPEN,
     },
-    rest(not(jobSql.isToVisit())),
+    rest(not(jobSql.isDue())),
   ],
   urgent: [...URGENCIES.toReversed().map(ofUrgency), rest(isOneOf(jobs.status, CLOSED))],
 } satisfies Record<JobSort, SortPart[]>

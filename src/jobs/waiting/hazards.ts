@@ -15,6 +15,21 @@ export async function lockHazard(tx: Tx, jobId: string): Promise<HazardRow | nul
   return found ?? null
 }
 
+/** What the job tells of its hazard, by the targets as they now are. */
+export function toldOf(
+  job: Pick<JobRow, 'jobType' | 'urgency' | 'createdAt'>,
+  hazard: Omit<HazardRow, 'jobId' | 'createdAt'> | null,
+): Pick<JobRow, 'hazardLevel' | 'hazardDue' | 'visitBy'> {
+  const open = hazard && !hazard.ending ? withTargets(hazard) : null
+  const own = visitByOf(job.jobType, job.urgency, job.createdAt)
+  const look = open?.targets.investigatedAt
+  return {
+    hazardLevel: open?.level ?? null,
+    hazardDue: open?.due ?? null,
+    visitBy: own && look && look < own ? look : own,
+  }
+}
+
 /** Writes the hazard, null for none, and what the job tells of it. */
 export async function keepHazard(
   tx: Tx,
@@ -25,18 +40,7 @@ export async function keepHazard(
     const values = { ...hazard, jobId: job.id }
     await tx.insert(hazards).values(values).onConflictDoUpdate({ target: hazards.jobId, set: hazard })
   } else await tx.delete(hazards).where(eq(hazards.jobId, job.id))
-  const open = hazard && !hazard.ending ? withTargets(hazard) : null
-  const own = visitByOf(job.jobType, job.urgency, job.createdAt)
-  const look = open?.targets.investigatedAt
-  const [kept] = await tx
-    .update(jobs)
-    .set({
-      hazardLevel: open?.level ?? null,
-      hazardDue: open?.due ?? null,
-      visitBy: own && look && look < own ? look : own,
-    })
-    .where(eq(jobs.id, job.id))
-    .returning()
+  const [kept] = await tx.update(jobs).set(toldOf(job, hazard)).where(eq(jobs.id, job.id)).returning()
   return kept!
 }
 

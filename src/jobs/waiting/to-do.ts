@@ -5,6 +5,7 @@ import { selection } from '#db/query/selection.ts'
 import { jobSql } from '#db/query/states.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
+import { forEachRole } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
 import { RAISED } from '#src/domain/job/status.ts'
@@ -14,6 +15,7 @@ import { waitOf } from '#src/domain/job/whose-move.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
 import { isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
+import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 
 const countUpTo = (where: SQL) =>
   sql<number>`(select count(*)::int from
@@ -48,6 +50,22 @@ export async function adminToDo(): Promise<AdminToDo> {
     hazardsLate: { count: hazardsLate, oldest: null },
   }
 }
+
+const ofOwn = (where: SQL) => sql`(select count(*)::int from ${jobs} where ${where})`
+
+const ownHazards = forEachRole((reader) => {
+  const open = and(jobsWhollyVisibleTo(reader), jobSql.hasOpenHazard())!
+  return selection(
+    {
+      count: ofOwn(open) as SQL<number>,
+      late: ofOwn(and(open, jobSql.isHazardLate())!) as SQL<number>,
+    },
+    sql``,
+  )
+})
+
+export const openHazards = async (user: Actor): Promise<{ count: number; late: number }> =>
+  (await ownHazards(user)({ reader: user.id }))[0]!
 
 export async function contractorToDo(user: Actor, now = new Date()): Promise<ContractorToDo> {
   const { status, jobType, waitingOn, waitingFor, waitingSince, updatedAt } = jobs

@@ -7,6 +7,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { JOB_COLUMN_NAMES, jobColumn } from '#src/domain/job/columns.ts'
 import type { JobSort } from '#src/domain/job/sort.ts'
 import { OPEN } from '#src/domain/job/status.ts'
+import { dueBy, isDue } from '#src/domain/property/hazard/shown.ts'
 import { matchingIds } from '#src/jobs/lists.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
@@ -29,7 +30,7 @@ describe('each sort', () => {
     const job = await aJob(cast)
     await db.execute(sql`
       insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
-        issue_description, created_at, urgency, status, waiting_on, waiting_since, visit_by, first_visit_at)
+        issue_description, created_at, urgency, status, waiting_on, waiting_since, visit_by, first_visit_at, hazard_due)
       select gen_random_uuid(), 'JOB-' || 900000 + n, estate_agent_id, estate_agent_name, estate_agency, property_name,
         property_address, issue_description, '2026-03-01Z'::timestamptz + n / 5 * interval '1 day',
         (array['low', 'high', 'medium', 'high'])[1 + n / 2 % 4]::urgency,
@@ -37,7 +38,8 @@ describe('each sort', () => {
         (array['admin', 'nobody', null])[1 + n % 3]::waiting_on,
         case when n % 4 <> 0 then '2026-04-01Z'::timestamptz - n / 7 * interval '1 hour' end,
         case when n % 5 <> 0 then '2026-05-01Z'::timestamptz + n / 6 % 4 * interval '1 hour' end,
-        case when n % 6 = 0 then now() end
+        case when n % 6 = 0 then now() end,
+        case when n % 7 = 0 then '2026-05-01Z'::timestamptz + n / 5 % 3 * interval '1 hour' end
       from jobs, generate_series(1, 40) n where id = ${job.id}`)
     return { cast, rows: await all() }
   }
@@ -56,10 +58,7 @@ describe('each sort', () => {
       (job) => job.waitingOn && job.waitingOn !== 'nobody' && job.waitingSince,
       ascending((job) => job.waitingSince),
     ),
-    visitBy: firstThose(
-      (job) => job.visitBy && !job.firstVisitAt && OPEN.includes(job.status),
-      ascending((job) => job.visitBy),
-    ),
+    visitBy: firstThose(isDue, ascending(dueBy)),
     urgent: (rows) => [
       ...['high', 'medium', 'low'].flatMap((urgency) =>
         rows
@@ -135,7 +134,7 @@ describe('with the indexes that are built after the start', () => {
     newest: 'jobs_created_index',
     oldest: 'jobs_created_index',
     waiting: 'jobs_longest_waiting_index',
-    visitBy: 'jobs_to_visit_index',
+    visitBy: 'jobs_due_index',
     urgent: 'jobs_urgent_index',
   }
 

@@ -72,7 +72,7 @@ test('JSON and CSV tell it too, also before it is filled in', async () => {
   const csv = await (await agent.get('/api/jobs/export.csv')).text()
   expect(csv).toMatch(
     // After the columns that scripts know by their place.
-    /,Visits,Created,Updated,Waiting On,Waiting For,Waiting Since,First Visit Due,First Visit,id\r\n.*,contractor,book,20.*,late,[\w-]{36}\r\n/,
+    /,Visits,Created,Updated,Waiting On,Waiting For,Waiting Since,First Visit Due,First Visit,id,Hazard,Due\r\n.*,contractor,book,20.*,late,[\w-]{36},,20.*\r\n/,
   )
   await db.update(jobs).set(EMPTY)
   expect(await read()).toMatchObject({ ...told, visitBy: null, visitTarget: null })

@@ -1,4 +1,4 @@
-import { dayInWords, timeOf } from '../../dates.ts'
+import { dayInWords, shortDayInWords, timeOf } from '../../dates.ts'
 import type { Job } from '../../job/job.ts'
 import { isCancelled, isQuoteWork } from '../../job/state.ts'
 import { LOST, OPEN, type ShownStatus } from '../../job/status.ts'
@@ -13,6 +13,22 @@ export const hasOpenHazard = (job: Hazardous): boolean => Boolean(job.hazardLeve
 
 export const isHazardLate = (job: Hazardous, now = new Date()): boolean =>
   hasOpenHazard(job) && Boolean(job.hazardDue && job.hazardDue < now)
+
+type Due = Pick<Job, 'status' | 'visitBy' | 'firstVisitAt' | 'hazardDue'>
+
+/** The strictest of the first visit's target and the hazard's, of an open job; null when nothing is due. */
+export function dueBy({ status, visitBy, firstVisitAt, hazardDue }: Due): Date | null {
+  if (!OPEN.some((open) => open === status)) return null
+  const dates = [firstVisitAt ? null : visitBy, hazardDue].filter((date) => date !== null)
+  return dates.length ? new Date(Math.min(...dates.map((date) => date.getTime()))) : null
+}
+export const isDue = (job: Due): boolean => dueBy(job) !== null
+
+/** '27 Nov'; '' when nothing is due. */
+export function dueDay(job: Due): string {
+  const at = dueBy(job)
+  return at ? shortDayInWords(at) : ''
+}
 
 /** 'Emergency hazard, due by Friday 27 November, 14:00'; '' without one. */
 export function hazardText(job: Hazardous, now = new Date()): string {
