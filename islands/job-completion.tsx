@@ -36,7 +36,7 @@ const LINE = ['online', 'offline'] as const
 const NONE: readonly Photo[] = []
 
 export default function JobCompletion(props: CompletionIslandProps) {
-  const { jobId, jobType, userId, form, vat, region, days } = props
+  const { jobId, jobType, userId, form, vat, region, days, certificate } = props
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
   const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : savedDraft(draft)))
@@ -133,6 +133,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
       vat={vat}
       region={region}
       days={days}
+      certificate={certificate}
       values={values}
       errors={errors}
       photos={

@@ -146,6 +146,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   },
   'src/privacy/people/find.ts': { tables: ['jobs', 'users'], because: EVERYWHERE },
   'src/privacy/people/scrub.ts': { tables: ['jobWords', 'jobs', 'users'], because: EVERYWHERE },
+  'src/properties/certificates/of-job.ts': { tables: ['jobs'], because: JOB_WITH_PARTS },
   'src/properties/certificates/raise.ts': {
     tables: ['jobs'],
     because: 'whether a job that was raised for it is open',

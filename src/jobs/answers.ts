@@ -14,6 +14,8 @@ import { EVENT_LABELS, type TimelineEvent } from '#src/domain/job/transitions.ts
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { isSomebody, WAITING_FOR, WAITING_ON, WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
 import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
+import { CERTIFICATE_KIND_NAMES } from '#src/domain/property/certificate/certificate.ts'
+import { CERTIFICATE_PURPOSES } from '#src/domain/property/certificate/raised.ts'
 import { MAX_LINES } from '#src/domain/quote/lines.ts'
 import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
 import { VAT_RATES } from '#src/domain/vat.ts'
@@ -141,6 +143,15 @@ const JOB_STATE = {
 
 const Appointment = objectSchema('Appointment', 'A booked visit.', { startsAt: INSTANT_SCHEMA, endsAt: INSTANT_SCHEMA })
 
+const JobCertificateSchema = objectSchema('JobCertificate', 'What a job was raised for by itself.', {
+  kind: choice(CERTIFICATE_KIND_NAMES),
+  name: withDescription(TEXT, 'Of the kind other; empty otherwise.'),
+  purpose: choice(CERTIFICATE_PURPOSES, {
+    description: 'renewal, or remedy: putting right what an electrical report found.',
+  }),
+  endsOn: DAY_SCHEMA,
+})
+
 export const JobSchema = objectSchema(
   'Job',
   'A repair job, with its people, quotes and visits as far as the caller may read them.',
@@ -171,6 +182,9 @@ export const JobSchema = objectSchema(
       'How often nobody let the contractor in, which does not meet the target. 0 for a contractor who does not have the job.',
     ),
     hazard: orNull(HazardSchema, { description: `Null where none is marked. ${FOR_ITS_CONTRACTOR}` }),
+    certificate: orNull(JobCertificateSchema, {
+      description: `The certificate that it was raised for. ${FOR_ITS_CONTRACTOR}`,
+    }),
     appointment: orNull(Appointment, { description: `The booked visit. ${FOR_ITS_CONTRACTOR}` }),
     hiddenFromEstateAgent: withDescription(YES_OR_NO, 'Whether the estate agent has removed it from their lists.'),
     createdAt: INSTANT_SCHEMA,

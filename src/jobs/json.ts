@@ -9,6 +9,7 @@ import { amountOf } from '#src/domain/job/listed.ts'
 import { isSomebody } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { decimal } from '#src/domain/money.ts'
+import { raisedFor } from '#src/domain/property/certificate/raised.ts'
 import { sumsOf } from '#src/domain/quote/lines.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
@@ -59,7 +60,7 @@ function hazardJson(job: Job) {
 /** `quote` is the current quote's amount in pounds. */
 export function jobJson(job: Job) {
   const { appointmentStartsAt, appointmentEndsAt, rivalOfJobRef, firstVisitAt, chasedAt, unreadMessages, ...rest } = job
-  const { hazardLevel, hazardDue, hazard, ...others } = rest
+  const { hazardLevel, hazardDue, hazard, certificate, ...others } = rest
   const amount = amountOf(job)
   const appointment = appointmentOf(job)
   return withDateTexts({
@@ -73,6 +74,7 @@ export function jobJson(job: Job) {
     unreadMessages,
     visitTarget: visitTarget(job),
     hazard: hazardJson(job),
+    certificate: raisedFor({ certificate }),
     appointment: appointment && withDateTexts(appointment),
     quote: amount === null ? null : amount / 100,
   })

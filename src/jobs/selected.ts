@@ -21,6 +21,7 @@ import {
 } from '#src/domain/job/listed.ts'
 import { QUOTED } from '#src/domain/quote/quote-with-job.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
+import { certificateOfJob } from '#src/properties/certificates/of-job.ts'
 import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
 import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import { shownOf, whileTheirs } from './visible.ts'
@@ -63,6 +64,7 @@ function whole(reader: Reader) {
     noAccessVisits: sql<number>`coalesce(${whileTheirs(reader, noAccessVisits)}, 0)`,
     ...rivalOf(reader),
     hazard: hazardOfJob(reader),
+    certificate: certificateOfJob(reader),
     contractor: { ...contractorOf(contractor, reader), id: whileTheirs(reader, contractor.id) },
     estateAgent: { ...personOf(estateAgent), id: whileTheirs(reader, estateAgent.id) },
     unreadMessages: unreadOfJob(reader),

@@ -75,7 +75,10 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   Chase: { jobIds: [JOB, OTHER_JOB], text: 'How do these stand? Please book a visit.', again: false },
   ReadInput: { read: false },
   Reopening: { reason: 'The boiler loses pressure again.', keepContractor: true },
-  Completion: { workDone: 'Found a failed expansion vessel.', images: [PHOTO], needsQuote: true, ...QUOTE },
+  Completion: {
+    ...{ workDone: 'Found a failed expansion vessel.', images: [PHOTO], needsQuote: true, ...QUOTE },
+    certificate: { doneOn: '2027-03-10', reference: 'GS-2027-14' },
+  },
   WorkReport: { workDone: 'Replaced the expansion vessel.', images: [PHOTO] },
   UnfinishedVisit: { outcome: 'return', workDone: 'The valve is ordered and comes on Friday.', ...NEXT_VISIT },
   HandBack: { reason: 'The gas needs an engineer with another licence.' },

@@ -13,6 +13,7 @@ import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
+import { renewCertificate } from '#src/properties/certificates/renew.ts'
 import { submitQuote } from '#src/quotes/submit.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -23,9 +24,10 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
   authorize(user, 'completeJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    const { workDone } = visit
+    const { workDone, certificate, ...recorded } = visit
     const moved = await moveJob(tx, job, visit.quote ? 'completedWithQuote' : 'completed', user)
-    const visitId = await recordVisit(tx, user, moved, { ...visit, needsQuote: visit.quote !== null })
+    const visitId = await recordVisit(tx, user, moved, { ...recorded, workDone, needsQuote: visit.quote !== null })
+    if (certificate) await renewCertificate(tx, user, moved, certificate)
     if (!visit.quote) {
       await notify(tx, 'job_completed', moved, { workDone })
       return moved

@@ -7,6 +7,7 @@ import { WORDS_REQUIRED, WORK_REQUIRED } from '#src/domain/visit/visit.ts'
 import { type FieldErrors, type Judged, judged, REASON } from '#src/http/input.ts'
 import { isInstant } from '#src/http/query.ts'
 import { images } from '#src/photos/input.ts'
+import { CertificateRenewal } from '#src/properties/certificates/input.ts'
 import { QUOTE_FIELDS, type QuoteInput, readQuote } from '#src/quotes/input.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
@@ -19,6 +20,7 @@ export const Completion = Type.Object(
     workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORK_REQUIRED }),
     images: Type.Optional(images),
     visitDate,
+    certificate: Type.Optional(CertificateRenewal),
     needsQuote: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
     ...QUOTE_FIELDS,
   },
@@ -26,13 +28,15 @@ export const Completion = Type.Object(
 )
 export type CompletionSent = Static<typeof Completion>
 
-export type CompletedVisit = Dated<Pick<CompletionSent, 'workDone' | 'images'>> & { quote: QuoteInput | null }
+export type CompletedVisit = Dated<Pick<CompletionSent, 'workDone' | 'images' | 'certificate'>> & {
+  quote: QuoteInput | null
+}
 type Dated<Sent> = Omit<Sent, 'visitDate'> & { visitDate?: Date }
 
 export function completionRule(sent: CompletionSent, recorded?: Recorded): Judged<CompletedVisit> {
-  const { workDone, images } = sent
+  const { workDone, images, certificate } = sent
   const visited = visitDateOf(sent, recorded)
-  const visit = { workDone, images, visitDate: visited.visitDate }
+  const visit = { workDone, images, certificate, visitDate: visited.visitDate }
   if (!sent.needsQuote) return judged({ ...visit, quote: null }, visited.errors)
   const { value: quote, errors } = readQuote(sent)
   if (errors) return { errors: { ...visited.errors, ...errors } }

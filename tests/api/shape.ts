@@ -70,7 +70,7 @@ export const JOB = {
   ...{ estateAgentName: 'text', estateAgency: 'text', propertyName: 'text', propertyAddress: 'text' },
   ...{ issueDescription: 'text', accessNotes: 'text', status: 'text', urgency: 'text', jobType: 'text' },
   ...{ contractorType: null, cancelReason: null, hiddenFromEstateAgent: 'text', tenantName: null, tenantPhone: null },
-  ...{ photosUrls: [], postcode: 'text', rivalOfJobId: null, hazard: null, appointment: null },
+  ...{ photosUrls: [], postcode: 'text', rivalOfJobId: null, hazard: null, certificate: null, appointment: null },
   ...{ waitingOn: 'text', waitingFor: 'text', waitingSince: 'instant', visitBy: 'instant', visitTarget: 'text' },
   ...{ createdAt: 'instant', updatedAt: 'instant', estateAgent: PERSON, contractor: PERSON },
   ...{ quotes: [QUOTE], visits: [VISIT], quote: 'number', unreadMessages: 'number' },

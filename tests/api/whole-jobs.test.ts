@@ -90,7 +90,7 @@ async function jobText(id: string): Promise<string> {
       })),
     ),
     office: OFFICE,
-    ...{ unreadMessages: 0, visitTarget: visitTarget(job), hazard: null, appointment: null },
+    ...{ unreadMessages: 0, visitTarget: visitTarget(job), hazard: null, certificate: null, appointment: null },
     quote: own[0] ? own[0].amount / 100 : null,
   })
 }

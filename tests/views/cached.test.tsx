@@ -94,7 +94,7 @@ const job: Job = {
   estateAgent: null,
   quotes: [quoteOnly],
   visits: [],
-  ...{ chasedAt: null, unreadMessages: 0, hazardLevel: null, hazardDue: null, hazard: null },
+  ...{ chasedAt: null, unreadMessages: 0, hazardLevel: null, hazardDue: null, hazard: null, certificate: null },
 }
 
 /** In everything another job. */
@@ -128,7 +128,7 @@ const otherJob: Job = {
   waitingSince: daysAgo(1),
   visitBy: daysAgo(1),
   firstVisitAt: daysAgo(2),
-  ...{ noAccessVisits: 0, hazardLevel: 'significant', hazardDue: daysAgo(-2), hazard: null },
+  ...{ noAccessVisits: 0, hazardLevel: 'significant', hazardDue: daysAgo(-2), hazard: null, certificate: null },
   hiddenFromEstateAgent: 'yes',
   createdAt: daysAgo(9),
   updatedAt: daysAgo(8),

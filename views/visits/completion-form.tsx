@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { isVisitJob } from '#src/domain/job/state.ts'
+import type { JobCertificate } from '#src/domain/property/certificate/raised.ts'
 import { type CompletionDraft, comesAgain, HAPPENED_QUESTIONS } from '#src/domain/visit/visit.ts'
 import { QuoteFields } from '../quotes/fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -7,6 +8,7 @@ import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea, TextField } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
 import { Checkbox } from '../ui/input/special-fields.tsx'
+import { CertificateFields } from './certificate-fields.tsx'
 import { NextVisit } from './coming-again.tsx'
 import { ByChoice, WhatHappened } from './what-happened.tsx'
 
@@ -27,6 +29,7 @@ export type CompletionIslandProps = {
   vat: boolean
   region: string | null
   days: VisitDays
+  certificate: JobCertificate | null
 }
 
 type VisitDays = { min: string; max: string }
@@ -42,6 +45,7 @@ type CompletionFormProps = {
   notice?: ReactNode
   region?: string | null
   days: VisitDays
+  certificate: JobCertificate | null
   handlers?: CompletionHandlers
 }
 
@@ -96,6 +100,11 @@ export function CompletionForm(props: CompletionFormProps) {
             checked={needsQuote}
             onChange={handlers && (({ target }) => handlers.onChange({ needsQuote: target.checked }))}
           />
+        </div>
+      )}
+      {props.certificate && (
+        <div {...part('when-done', happened === 'done')}>
+          <CertificateFields of={props.certificate} today={days.max} {...{ form, text, values, handlers }} />
         </div>
       )}
       <div {...part('when-visited', happened !== 'hand_back')}>{photos}</div>

@@ -1,6 +1,7 @@
 import { hears, type Office } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { renewedBy } from '#src/domain/property/certificate/raised.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
 import { JobPhotos } from '../jobs/photos.tsx'
@@ -24,9 +25,22 @@ export const agentHears = (job: Pick<Job, 'hiddenFromEstateAgent' | 'estateAgent
   job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
 
 export function CompletionPanel(props: CompletionPanelProps) {
-  const { job, userId, vat, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
+  const { job, userId, vat, images = [], errors = {}, region = null } = props
+  const certificate = renewedBy(job)
+  const fresh = certificate ? { ...EMPTY_DRAFT, 'certificate.doneOn': today() } : EMPTY_DRAFT
+  const { values = fresh } = props
   const days = { min: today(job.createdAt), max: today() }
-  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, vat, region, days }
+  const shared = {
+    jobId: job.id,
+    jobType: job.jobType,
+    form: `job-${job.id}`,
+    values,
+    errors,
+    vat,
+    region,
+    days,
+    certificate,
+  }
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>

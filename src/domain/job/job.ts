@@ -1,4 +1,5 @@
 import type { Person } from '../account/account.ts'
+import type { JobCertificate } from '../property/certificate/raised.ts'
 import type { HazardLevel, KeptHazard } from '../property/hazard/hazard.ts'
 import type { Quote } from '../quote/quote.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -36,6 +37,7 @@ export type Job = JobDetails & {
   hazardLevel: HazardLevel | null
   hazardDue: Date | null
   hazard: KeptHazard | null
+  certificate: JobCertificate | null
   /** When whoever it waited on was last chased by hand. */
   chasedAt: Date | null
   hiddenFromEstateAgent: 'yes' | 'no'

@@ -1,5 +1,6 @@
 import type { Person } from '../account/account.ts'
 import { type BookingDraft, bookingErrors, isBooking, NO_BOOKING, timesOf } from '../appointment/slots.ts'
+import { type CertificateDraft, certificateBody, NO_CERTIFICATE } from '../property/certificate/completion.ts'
 import { EMPTY_QUOTE, filledLines, type QuoteDraft, quoteBody } from '../quote/draft.ts'
 import { isBlank } from '../visible.ts'
 
@@ -50,6 +51,7 @@ export const HAPPENED_QUESTIONS: Record<Happened, string> = {
 }
 
 export type CompletionDraft = QuoteDraft &
+  CertificateDraft &
   BookingDraft & {
     happened: Happened
     visitDate: string
@@ -63,6 +65,7 @@ export const EMPTY_DRAFT: CompletionDraft = {
   workDone: '',
   needsQuote: false,
   ...NO_BOOKING,
+  ...NO_CERTIFICATE,
   ...EMPTY_QUOTE,
 }
 
@@ -84,7 +87,8 @@ export function completionBody(
   const visit = { workDone, images, ...(visitDate && { visitDate }) }
   if (happened !== 'done') return { outcome: happened, ...visit, ...timesOf({ day, slot, from, to }) }
   if (jobType === 'quote_work') return visit
-  return { ...visit, needsQuote, ...(needsQuote ? quoteBody(quote) : {}) }
+  const priced = Object.fromEntries(Object.entries(quote).filter(([name]) => !(name in NO_CERTIFICATE)))
+  return { ...visit, ...certificateBody(draft), needsQuote, ...(needsQuote ? quoteBody(priced as QuoteDraft) : {}) }
 }
 
 export const nextVisitErrors = (draft: CompletionDraft): Record<string, string> =>

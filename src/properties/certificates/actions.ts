@@ -47,7 +47,7 @@ function agencyOf(user: Actor, { agency }: CertificateInput): string {
 }
 
 /** For who was judged before: an agent, an administrator, or the completion of its job. */
-async function insertCertificate(
+export async function insertCertificate(
   tx: Tx,
   by: Pick<Actor, 'id'>,
   { key, propertyName, propertyAddress }: Property,
@@ -71,20 +71,24 @@ async function insertCertificate(
 export function changeCertificate(user: Actor, id: string, input: CertificateInput): Promise<Certificate> {
   authorize(user, 'changeCertificates')
   return transaction(async (tx) => {
-    const { agencyKey, propertyKey, ...before } = await certificateVisibleTo(user, id, tx)
-    const place = { agencyKey, propertyKey, kind: input.kind, name: input.name }
-    await lockCertificates(tx, { ...place, kind: before.kind, name: before.name })
-    const { agency: _, ...values } = input
-    const endsOn = certificateEnd(input, await endBefore(tx, place, input.doneOn, id))
-    await tx
-      .update(certificates)
-      .set({ ...values, endsOn, excuse: await excuseAt(tx, place), updatedAt: sql`now()` })
-      .where(eq(certificates.id, id))
-    await settleChain(tx, { ...place, kind: before.kind, name: before.name })
-    await settleChain(tx, place)
-    await enqueue(tx, 'certificate', [id])
+    await rewriteCertificate(tx, await certificateVisibleTo(user, id, tx), input)
     return certificateVisibleTo(user, id, tx)
   })
+}
+
+export async function rewriteCertificate(tx: Tx, before: Certificate, input: CertificateInput): Promise<void> {
+  const { id, agencyKey, propertyKey } = before
+  const place = { agencyKey, propertyKey, kind: input.kind, name: input.name }
+  await lockCertificates(tx, before)
+  const { agency: _, ...values } = input
+  const endsOn = certificateEnd(input, await endBefore(tx, place, input.doneOn, id))
+  await tx
+    .update(certificates)
+    .set({ ...values, endsOn, excuse: await excuseAt(tx, place), updatedAt: sql`now()` })
+    .where(eq(certificates.id, id))
+  await settleChain(tx, before)
+  await settleChain(tx, place)
+  await enqueue(tx, 'certificate', [id])
 }
 
 async function endBefore(tx: Tx, place: CertificatePlace, doneOn: string, but?: string): Promise<string | null> {

@@ -40,26 +40,32 @@ export type CertificateInput = Pick<
   'name' | 'months' | 'doneOn' | 'doneBy' | 'reference' | 'unsatisfactory' | 'remedyBy'
 > & { kind: CertificateKind; endsOn: string | null; agency?: string }
 
+const { doneOn, endsOn, doneBy, reference, unsatisfactory, remedyBy } = CertificateBody.properties
+export const CertificateRenewal = Type.Object(
+  { doneOn, endsOn, doneBy, reference, unsatisfactory, remedyBy },
+  { error: 'Must have the day on which it was done', $id: 'CertificateRenewal' },
+)
+export type CertificateRenewal = Static<typeof CertificateRenewal>
+
 const HAS_MONTHS: readonly CertificateKind[] = ['other', 'legionella']
 
-export function certificateRule(sent: Sent): Judged<CertificateInput> {
-  const wrong = wrongCertificate(sent)
+export const certificateRule = (sent: Sent): Judged<CertificateInput> =>
+  judged(certificateKept(sent), wrongCertificate(sent))
+
+export function certificateKept(sent: Sent): CertificateInput {
   const { unsatisfactory = false } = sent
-  return judged(
-    {
-      kind: sent.kind,
-      name: sent.kind === 'other' ? (sent.name ?? '') : '',
-      months: HAS_MONTHS.includes(sent.kind) ? (sent.months ?? null) : null,
-      doneOn: sent.doneOn,
-      endsOn: sent.endsOn ?? null,
-      doneBy: sent.doneBy ?? null,
-      reference: sent.reference ?? null,
-      unsatisfactory,
-      remedyBy: unsatisfactory ? (sent.remedyBy ?? null) : null,
-      agency: sent.agency,
-    },
-    wrong,
-  )
+  return {
+    kind: sent.kind,
+    name: sent.kind === 'other' ? (sent.name ?? '') : '',
+    months: HAS_MONTHS.includes(sent.kind) ? (sent.months ?? null) : null,
+    doneOn: sent.doneOn,
+    endsOn: sent.endsOn ?? null,
+    doneBy: sent.doneBy ?? null,
+    reference: sent.reference ?? null,
+    unsatisfactory,
+    remedyBy: unsatisfactory ? (sent.remedyBy ?? null) : null,
+    agency: sent.agency,
+  }
 }
 
 export function certificateSent(typed: Typed): Record<string, unknown> {

@@ -13,7 +13,7 @@ type PeerJob = Awaited<ReturnType<typeof usual.recent>>[number]
 const jsonOf = ({ carriedOut, ...job }: PeerJob) =>
   jobJson({
     ...job,
-    ...{ rivalOfJobRef: null, hazard: null },
+    ...{ rivalOfJobRef: null, hazard: null, certificate: null },
     visits: job.visits.map(({ invoice, ...visit }) => ({
       ...visit,
       fee: invoice?.amount ?? null,

@@ -1,0 +1,45 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { certificateJobs, certificates } from '#db/schema.ts'
+import { type Actor, fullName } from '#src/domain/account/account.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { insertCertificate, rewriteCertificate } from './actions.ts'
+import { type CertificateRenewal, certificateKept } from './input.ts'
+
+type Renewed = Pick<Job, 'id' | 'propertyName' | 'propertyAddress' | 'estateAgency'>
+
+/** By the completion of its job; done again after it was reopened, it changes what it made. */
+export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: CertificateRenewal): Promise<void> {
+  const [raised] = await tx
+    .select()
+    .from(certificateJobs)
+    .where(and(eq(certificateJobs.jobId, job.id), eq(certificateJobs.purpose, 'renewal')))
+  if (!raised) throw new Invalid({ certificate: 'This job was not raised for a certificate' })
+  const { agencyKey, propertyKey, kind } = raised
+  const [before] = await tx
+    .select()
+    .from(certificates)
+    .where(
+      and(
+        ...[eq(certificates.agencyKey, agencyKey), eq(certificates.propertyKey, propertyKey)],
+        ...[eq(certificates.kind, kind), eq(sql`lower(${certificates.name})`, raised.name)],
+      ),
+    )
+    .orderBy(desc(certificates.doneOn))
+    .limit(1)
+  const named = { kind, name: before?.name ?? raised.name, months: before?.months ?? undefined }
+  const doneBy = user.company || fullName(user)
+  const whole = { ...named, doneBy, ...sent }
+  const wrong = Object.entries(wrongCertificate(whole)).map(([name, text]) => [`certificate.${name}`, text])
+  if (wrong.length) throw new Invalid(Object.fromEntries(wrong))
+  const kept = certificateKept(whole)
+  const [made] = await tx.select().from(certificates).where(eq(certificates.jobId, job.id))
+  if (made) {
+    await rewriteCertificate(tx, made, kept)
+    return
+  }
+  const property = { key: propertyKey, propertyName: job.propertyName, propertyAddress: job.propertyAddress }
+  await insertCertificate(tx, user, property, { ...kept, agency: before?.agency ?? job.estateAgency }, job.id)
+}
