@@ -25,7 +25,7 @@ import { certificateOfJob } from '#src/properties/certificates/of-job.ts'
 import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
 import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import { shownOf, whileTheirs } from './visible.ts'
-import { hazardOfJob } from './waiting/hazard-of-job.ts'
+import { hazardOfJob } from './waiting/hazard-cell.ts'
 
 const root = alias(jobs, 'root')
 const contractor = alias(users, 'contractor')
