@@ -31,6 +31,7 @@ import {
   jobsForContractors,
   jobsWithHint,
   listedJobs,
+  recurringWholeJobs,
   wholeJobs,
 } from './selected.ts'
 import { jobsVisibleTo, jobsWhollyVisibleTo, sharesOf } from './visible.ts'
@@ -82,13 +83,22 @@ const partsOf = ({ id }: { id: string }, { quotes, visits }: Parts): PartsOfOne 
   visits: visits.get(id) ?? [],
 })
 
-const readWithHint = reading(jobsWithHint)
+type RecurringRow = Omit<Job, 'quotes' | 'visits'> & Partial<Hint>
+
+const readRecurring = reading(recurringWholeJobs)
 
 /** For a list that recurs: an unchanged job is the same frozen object. */
 export async function readRecurringJobs(reader: Actor, range: JobRange | Ending): Promise<Job[]> {
-  const found = await readWithHint(reader, range)
-  const having = (hint: keyof Hint) => found.filter((job) => job[hint]).map(({ id }) => id)
-  const [quoted, visited] = [having('hasQuotes'), having('hasVisits')]
+  const found = await readRecurring(reader, range)
+  const ids = found.map(({ id }) => id)
+  return recurringJobs(reader, found, { quoted: ids, visited: ids })
+}
+
+async function recurringJobs(
+  reader: Actor,
+  found: readonly RecurringRow[],
+  { quoted, visited }: Record<'quoted' | 'visited', readonly string[]>,
+): Promise<Job[]> {
   const [quotes, visits] = await Promise.all([
     quoted.length ? recurringQuotesOfJobs(reader, quoted) : new Map<string, Quote[]>(),
     visited.length ? recurringVisitsOfJobs(reader, visited) : new Map<string, Visit[]>(),
@@ -96,14 +106,12 @@ export async function readRecurringJobs(reader: Actor, range: JobRange | Ending)
   return found.map((row) => recurringJob(row, partsOf(row, { quotes, visits })))
 }
 
-type WithHint = Omit<Job, 'quotes' | 'visits'> & Hint
-
-const known = new WeakMap<WithHint, Job>()
+const known = new WeakMap<RecurringRow, Job>()
 
 const areSame = (some: readonly object[], others: readonly object[]): boolean =>
   some.length === others.length && some.every((one, at) => one === others[at])
 
-function recurringJob(row: WithHint, parts: PartsOfOne): Job {
+function recurringJob(row: RecurringRow, parts: PartsOfOne): Job {
   const before = known.get(row)
   if (before && areSame(before.quotes, parts.quotes) && areSame(before.visits, parts.visits)) return before
   const { hasQuotes: _, hasVisits: __, ...job } = row
@@ -217,10 +225,14 @@ function isRecent(reader: Reader): SQL {
   return sql`where ${inArray(jobs.id, newest)} order by ${sql.join(NEWEST_FIRST, sql`, `)}`
 }
 
-const recent = forEachRole((reader) => new Ending(isRecent(reader)))
+const recent = forEachRole((reader) => jobsWithHint(reader, isRecent(reader)))
 const recentListed = forEachRole((reader) => listedJobs(reader, isRecent(reader)))
 
-export const recentJobs = (user: Actor): Promise<Job[]> => readRecurringJobs(user, recent(user))
+export async function recentJobs(user: Actor): Promise<Job[]> {
+  const found = await recent(user)({ reader: user.id })
+  const having = (hint: keyof Hint) => found.filter((job) => job[hint]).map(({ id }) => id)
+  return recurringJobs(user, found, { quoted: having('hasQuotes'), visited: having('hasVisits') })
+}
 
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 

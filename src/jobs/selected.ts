@@ -85,6 +85,9 @@ type Select<Of> = (reader: Reader, rest?: SQL) => Selection<Of>
 export const wholeJobs: Select<Omit<Job, 'quotes' | 'visits'>> = (reader, rest = sql``) =>
   selection(whole(reader), sql`${FROM} ${rest}`)
 
+export const recurringWholeJobs: Select<Readonly<Omit<Job, 'quotes' | 'visits'>>> = (reader) =>
+  recurringSelection(whole(reader), FROM)
+
 export type Hint = { hasQuotes: boolean; hasVisits: boolean }
 
 export const jobsWithHint: Select<Readonly<Omit<Job, 'quotes' | 'visits'> & Hint>> = (reader, rest = sql``) =>
