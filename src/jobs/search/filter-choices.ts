@@ -1,3 +1,4 @@
+import { lazy } from '#db/query/lazy.ts'
 import { accountName, accountsToChoose, type ToChoose } from '#src/accounts/people/to-choose.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { JOB_SORT_LABELS } from '#src/domain/job/sort.ts'
@@ -20,7 +21,12 @@ const STATUSES = Object.fromEntries(
 
 const ROLES = { contractor: 'contractor', agent: 'estate_agent' } as const
 
-export async function filterFields(filter: JobFilter, now: boolean): Promise<FilterField[]> {
+export const filterFields = (filter: JobFilter, now: boolean): Promise<readonly FilterField[]> =>
+  now || Object.values(filter).some(Boolean) ? fieldsOf(filter, now) : unfiltered()
+
+const unfiltered = lazy(() => fieldsOf({}, false))
+
+async function fieldsOf(filter: JobFilter, now: boolean): Promise<readonly FilterField[]> {
   const isRead = now || Boolean(filter.contractor || filter.agent)
   const fields = JOB_FILTER_NAMES.map(async (name) => {
     const value = filter[name] ?? ''

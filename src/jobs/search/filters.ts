@@ -176,7 +176,7 @@ export type JobFilter = { search?: string; sort?: JobSort } & { [Name in JobFilt
 export function jobFilterOf(query: Query): JobFilter {
   const filter: JobFilter = { search: queryText(query.search), sort: oneOf('sort', JOB_SORT_NAMES, query.sort) }
   for (const name of JOB_FILTER_NAMES) {
-    const text = RULES[name].read(name, query[name])
+    const text = query[name] === undefined ? '' : RULES[name].read(name, query[name])
     if (text) filter[name] = text
   }
   return filter
