@@ -31,6 +31,8 @@ export const users = pgTable(
     /** Districts and areas of postcodes that a contractor covers, such as 'GU1' and 'BS'. */
     areas: text().array().notNull().default(sql`'{}'`),
     reminders: boolean().notNull().default(true),
+    /** The first day of the last month whose figures were sent; null of who asks for none. */
+    figuresTold: date({ mode: 'string' }),
     /** The day on which they are back, 'YYYY-MM-DD'. */
     awayUntil: date({ mode: 'string' }),
     preferences: jsonColumn<Preferences>().notNull().default(sql`'{}'`),

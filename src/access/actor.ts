@@ -15,6 +15,7 @@ export const actorColumns = {
   contractorTypes: users.contractorTypes,
   areas: users.areas,
   reminders: users.reminders,
+  figuresTold: users.figuresTold,
   awayUntil: users.awayUntil,
   preferences: users.preferences,
   authType: users.authType,

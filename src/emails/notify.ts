@@ -42,6 +42,7 @@ type AboutOutsider = 'landlord_asked' | 'repair_shared' | 'repair_visit' | 'haza
 type AboutMessages = 'new_messages'
 type ToOnePerson =
   | 'reminder'
+  | 'month_figures'
   | 'jobs_urgent'
   | 'jobs_chased'
   | 'account_invitation'

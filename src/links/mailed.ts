@@ -13,11 +13,14 @@ type Mailed = {
   answer?: string
   unsubscribeId?: string
   unsubscribe?: string
+  unsubscribes?: string
 }
 
 export const withSecret = <Content extends Mailed>(content: Content): Content => ({
   ...content,
   ...(content.linkId && { path: `${content.path}/${mailedSecret(content.linkId)}` }),
   ...(content.answerId && { answer: `${LINKS.answer_job.path}/${mailedSecret(content.answerId)}` }),
-  ...(content.unsubscribeId && { unsubscribe: `${LINKS.unsubscribe.path}/${mailedSecret(content.unsubscribeId)}` }),
+  ...(content.unsubscribeId && {
+    unsubscribe: `${LINKS.unsubscribe.path}/${mailedSecret(content.unsubscribeId)}${content.unsubscribes ? `?of=${content.unsubscribes}` : ''}`,
+  }),
 })

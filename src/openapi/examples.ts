@@ -106,7 +106,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     newPassword: 'wrong zebra engine',
     confirmPassword: 'wrong zebra engine',
   },
-  RemindersSwitch: { byEmail: true },
+  RemindersSwitch: { byEmail: true, figures: true },
   Away: { awayUntil: '2099-01-04' },
   ComplaintAnswer: { text: 'We have asked the contractor to delete your number, and are sorry.' },
   ComplaintClosing: { reason: 'Answered, and settled by phone.' },

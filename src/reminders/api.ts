@@ -12,20 +12,20 @@ export const remindersApi = apiOf('reminders-api', [
   get(
     '/api/profile/reminders',
     'getReminders',
-    'Whether one is told by e-mail of what waits on one',
+    'Whether one is told by e-mail of what waits on one, and of a month’s figures',
     { may: 'setReminders', answer: Reminders },
-    ({ user }) => ({ byEmail: user.reminders }),
+    ({ user }) => ({ byEmail: user.reminders, figures: user.figuresTold !== null }),
   ),
   put(
     '/api/profile/reminders',
     'setReminders',
-    'Turns one’s reminders on or off',
+    'Turns one’s reminders, and figures by e-mail, on or off',
     { may: 'setReminders', body: RemindersSwitch, answer: Reminders },
     async ({ user, body }) => {
-      await setReminders(user, body.byEmail)
-      return body
+      await setReminders(user, body)
+      return { figures: user.figuresTold !== null, ...body }
     },
-    ({ byEmail }) => ({ byEmail }),
+    ({ byEmail, figures }) => ({ byEmail, figures }),
   ),
 ])
 

@@ -9,11 +9,15 @@ import { checked } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { EndedLinkPage, UnsubscribedPage, UnsubscribePage } from '#views/reminders/unsubscribe.tsx'
-import { RemindersForm, setReminders, subscriberOf, unsubscribe } from './switch.ts'
+import { FiguresForm, RemindersForm, setReminders, subscriberOf, unsubscribe } from './switch.ts'
 
 const TOASTS = {
   on: { title: 'Reminders On', text: 'You are told by e-mail of what waits on you.' },
   off: { title: 'Reminders Off', text: 'You are no longer told by e-mail of what waits on you.' },
+}
+const FIGURES_TOASTS = {
+  on: { title: 'Figures On', text: 'Those of each month are sent by e-mail when it has ended.' },
+  off: { title: 'Figures Off', text: 'They are no longer sent by e-mail.' },
 }
 
 const profile = new Elysia({ name: 'reminder-switch' })
@@ -24,9 +28,14 @@ const profile = new Elysia({ name: 'reminder-switch' })
     return handleForm(form, {
       back: '/profile',
       work: async () => {
-        const on = checked(RemindersForm, form.typed).reminders === 'on'
-        await setReminders(user, on)
-        return seeOther(request, '/profile', TOASTS[on ? 'on' : 'off'])
+        if ('figures' in form.typed) {
+          const { figures } = checked(FiguresForm, form.typed)
+          await setReminders(user, { figures: figures === 'on' })
+          return seeOther(request, '/profile', FIGURES_TOASTS[figures])
+        }
+        const { reminders } = checked(RemindersForm, form.typed)
+        await setReminders(user, { byEmail: reminders === 'on' })
+        return seeOther(request, '/profile', TOASTS[reminders])
       },
     })
   })
@@ -39,13 +48,19 @@ const links = new Elysia({ name: 'unsubscribe-pages' })
   .get('/unsubscribe/:token', async ({ request, params: { token } }) => {
     const who = await subscriberOf(token)
     if (!who) return ended(request)
-    const props = { frame: frameOf(request, null), email: who.email }
-    return page(request, who.reminders ? <UnsubscribePage {...props} token={token} /> : <UnsubscribedPage {...props} />)
+    const ofFigures = isOfFigures(request)
+    const props = { frame: frameOf(request, null), email: who.email, ofFigures }
+    const isOn = ofFigures ? who.figuresTold !== null : who.reminders
+    return page(request, isOn ? <UnsubscribePage {...props} token={token} /> : <UnsubscribedPage {...props} />)
   })
   .post('/unsubscribe/:token', async ({ request, params: { token } }) => {
-    const who: Actor | null = await unsubscribe(token)
-    return who ? page(request, <UnsubscribedPage frame={frameOf(request, null)} email={who.email} />) : ended(request)
+    const ofFigures = isOfFigures(request)
+    const who: Actor | null = await unsubscribe(token, ofFigures)
+    const props = { frame: frameOf(request, null), ofFigures }
+    return who ? page(request, <UnsubscribedPage {...props} email={who.email} />) : ended(request)
   })
+
+const isOfFigures = (request: Request) => new URL(request.url).searchParams.get('of') === 'figures'
 
 const ended = (request: Request) => page(request, <EndedLinkPage frame={frameOf(request, null)} />, 410)
 

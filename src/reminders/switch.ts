@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { authorize } from '#src/access/authorize.ts'
+import { switchFigures } from '#src/accounts/profile/month-figures.ts'
 import { switchReminders } from '#src/accounts/profile/reminders.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -9,17 +10,23 @@ import { transaction } from '#src/writes/transaction.ts'
 export const RemindersSwitch = Type.Object(
   {
     byEmail: Type.Boolean({ error: 'Please say true or false' }),
+    figures: Type.Optional(Type.Boolean({ error: 'Please say true or false' })),
   },
   { $id: 'RemindersSwitch' },
 )
 
-export const RemindersForm = Type.Object({
-  reminders: Type.Union([Type.Literal('on'), Type.Literal('off')], { error: 'Please say on or off' }),
-})
+const onOrOff = Type.Union([Type.Literal('on'), Type.Literal('off')], { error: 'Please say on or off' })
+export const RemindersForm = Type.Object({ reminders: onOrOff })
+export const FiguresForm = Type.Object({ figures: onOrOff })
 
-export async function setReminders(user: Actor, byEmail: boolean): Promise<void> {
+type Told = { byEmail?: boolean; figures?: boolean }
+
+export async function setReminders(user: Actor, { byEmail, figures }: Told): Promise<void> {
   authorize(user, 'setReminders')
-  await transaction((tx) => switchReminders(tx, user, byEmail, user))
+  await transaction(async (tx) => {
+    if (byEmail !== undefined) await switchReminders(tx, user, byEmail, user)
+    if (figures !== undefined) await switchFigures(tx, user, figures, user)
+  })
 }
 
 export async function subscriberOf(token: string): Promise<Actor | null> {
@@ -27,8 +34,9 @@ export async function subscriberOf(token: string): Promise<Actor | null> {
   return link?.userId ? actorById(link.userId) : null
 }
 
-export async function unsubscribe(token: string): Promise<Actor | null> {
+export async function unsubscribe(token: string, ofFigures: boolean): Promise<Actor | null> {
   const subscriber = await subscriberOf(token)
-  if (subscriber) await transaction((tx) => switchReminders(tx, subscriber, false, 'The link in an e-mail'))
+  const off = ofFigures ? switchFigures : switchReminders
+  if (subscriber) await transaction((tx) => off(tx, subscriber, false, 'The link in an e-mail'))
   return subscriber
 }

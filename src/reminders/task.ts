@@ -1,3 +1,4 @@
+import { mailFigures } from '#src/figures/by-email.ts'
 import { remindAgencies } from '#src/invoices/paid/reminders.ts'
 import { remindLandlords } from '#src/outsiders/landlord/actions.ts'
 import { log } from '#src/runtime/log.ts'
@@ -14,7 +15,10 @@ export function reminderTask(clock: () => Date = () => new Date()): () => Promis
     const round = roundAt(clock())
     if (round && round.day !== doneOn) {
       const told =
-        (await remindEverybody(round)) + (await remindLandlords(round.waitedSince)) + (await remindAgencies(round.day))
+        (await remindEverybody(round)) +
+        (await remindLandlords(round.waitedSince)) +
+        (await remindAgencies(round.day)) +
+        (await mailFigures(round.day))
       if (told > 0) log.info('reminders', `Reminders were queued: ${told}.`)
       doneOn = round.day
     }

@@ -55,9 +55,9 @@ describe('on the profile', () => {
   test('so does a script', async () => {
     const admin = await signedInAs(cast.admin)
     const put = (body: unknown) => admin.send('/api/profile/reminders', { method: 'PUT', body })
-    expect(await (await admin.get('/api/profile/reminders')).json()).toEqual({ byEmail: true })
-    expect(await (await put({ byEmail: false })).json()).toEqual({ byEmail: false })
-    expect(await (await admin.get('/api/profile/reminders')).json()).toEqual({ byEmail: false })
+    expect(await (await admin.get('/api/profile/reminders')).json()).toEqual({ byEmail: true, figures: false })
+    expect(await (await put({ byEmail: false })).json()).toEqual({ byEmail: false, figures: false })
+    expect(await (await admin.get('/api/profile/reminders')).json()).toEqual({ byEmail: false, figures: false })
     for (const body of [{}, { byEmail: 'false' }, { byEmail: null }]) {
       const answer = await put(body)
       expect([answer.status, await answer.json()]).toMatchObject([

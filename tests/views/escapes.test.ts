@@ -56,7 +56,7 @@ describe('an escape', () => {
   })
 
   test.each(EMAIL_TYPES)('stands in no words of the e-mail %s', (type) => {
-    const some = { messages: [{ from: 'Carl', text: 'Hello' }], waiting: [] } as Record<string, unknown>
+    const some = { messages: [{ from: 'Carl', text: 'Hello' }], waiting: [], figures: [] } as Record<string, unknown>
     const values = new Proxy(some, { get: (known, name) => known[String(name)] ?? String(name) })
     const { subject, text, html } = COMPILED[type]
     const words = [subject(values as EmailValues), text(values as EmailValues), html]

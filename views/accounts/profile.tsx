@@ -54,7 +54,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar, sess
         ]}
       />
     </Card>
-    <Switch on={user.reminders} user={user} />
+    <Switch on={user.reminders} figures={user.figuresTold !== null} user={user} />
     {can(user.role, 'setAway') && <AwayCard user={user} errors={problems.away} />}
     {isAdmin(user) && <KeysCard off={user.preferences.keysOff ?? ''} />}
     {calendar && <CalendarLink {...calendar} />}

@@ -21,8 +21,8 @@ const REPEATED = /\{\{\*(\w+)\}\}(.*?)\{\{\/\*\1\}\}/s
 
 /** One pass, so that a value that looks like a placeholder stays as it is. Throws for an unknown name. */
 export function fill(template: string, values: EmailValues): string {
-  const { messages, waiting, ...texts } = values
-  const lists: Record<string, readonly Readonly<Record<string, string>>[]> = { messages, waiting }
+  const { messages, waiting, figures, ...texts } = values
+  const lists: Record<string, readonly Readonly<Record<string, string>>[]> = { messages, waiting, figures }
   const [before = '', name, repeated = '', after = ''] = template.split(REPEATED)
   if (name === undefined) return fillIn(template, texts)
   return [fillIn(before, texts), ...lists[name]!.map((one) => fillIn(repeated, one)), fillIn(after, texts)].join('')

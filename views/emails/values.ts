@@ -45,6 +45,13 @@ function contactsOf(content: EmailContent) {
   }
 }
 
+const figuresOf = (figures: EmailContent['figures']) => {
+  const [columnNow = '', columnBefore = '', columnYearBefore = ''] = figures?.columns ?? []
+  const { month: figuresMonth = '', headline = '' } = figures ?? {}
+  const rows = (figures?.rows ?? []).map((row) => ({ ...row }))
+  return { figures: rows, figuresMonth, headline, columnNow, columnBefore, columnYearBefore }
+}
+
 /** What parts of an e-mail depend on: 'yes' or ''. */
 const conditionsOf = (content: EmailContent) => ({
   forContractor: content.side === 'contractor' ? 'yes' : '',
@@ -89,7 +96,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     found: manyLines(content.found ?? null),
     toDo: manyLines(content.toDo ?? null),
     byWhen: manyLines(content.byWhen ?? null),
-    ...newestMessages(content),
+    ...{ ...newestMessages(content), ...figuresOf(content.figures) },
     waiting: (content.waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({
       ...{ heading: oneLine(heading), title: oneLine(title), late: oneLine(late), text: oneLine(text) },
       link: publicUrl + path,

@@ -2,25 +2,33 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-type Props = { frame: PageFrame; email: string | null }
+type Props = { frame: PageFrame; email: string | null; ofFigures: boolean }
 
-export const UnsubscribePage = ({ frame, email, token }: Props & { token: string }) => (
-  <Page {...frame} title="Turn Reminders Off?" width="narrow">
+const nameOf = (ofFigures: boolean) => (ofFigures ? 'Figures' : 'Reminders')
+
+export const UnsubscribePage = ({ frame, email, ofFigures, token }: Props & { token: string }) => (
+  <Page {...frame} title={`Turn ${nameOf(ofFigures)} Off?`} width="narrow">
     <Card>
-      <p>No more e-mails{email && ` to ${email}`} about what waits on you. All others go on.</p>
-      <form className="row end" method="post" action={`/unsubscribe/${token}`}>
+      <p>
+        No more e-mails{email && ` to ${email}`} {ofFigures ? 'with the figures of a month' : 'about what waits on you'}
+        . All others go on.
+      </p>
+      <form className="row end" method="post" action={`/unsubscribe/${token}${ofFigures ? '?of=figures' : ''}`}>
         <Button variant="primary" busyLabel="Turning off...">
-          Turn Reminders Off
+          {`Turn ${nameOf(ofFigures)} Off`}
         </Button>
       </form>
     </Card>
   </Page>
 )
 
-export const UnsubscribedPage = ({ frame, email }: Props) => (
-  <Page {...frame} title="Reminders Are Off" width="narrow">
+export const UnsubscribedPage = ({ frame, email, ofFigures }: Props) => (
+  <Page {...frame} title={`${nameOf(ofFigures)} Are Off`} width="narrow">
     <Card>
-      <p>No more reminders are sent{email && ` to ${email}`}. You can turn them on again on your profile.</p>
+      <p>
+        No more {ofFigures ? 'figures' : 'reminders'} are sent{email && ` to ${email}`}. You can turn them on again on
+        your profile.
+      </p>
       <ToProfile />
     </Card>
   </Page>

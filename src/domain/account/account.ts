@@ -25,6 +25,8 @@ export type Actor = {
   contractorTypes: string[]
   areas: string[]
   reminders: boolean
+  /** Null of who is sent no figures. */
+  figuresTold: string | null
   awayUntil: string | null
   preferences: Preferences
   authType: AuthType

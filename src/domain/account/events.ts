@@ -11,6 +11,8 @@ export const ACCOUNT_EVENTS = [
   'passkeyRemoved',
   'remindersTurnedOff',
   'remindersTurnedOn',
+  'figuresTurnedOff',
+  'figuresTurnedOn',
   'deleted',
 ] as const
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
@@ -28,6 +30,8 @@ export const ACCOUNT_EVENT_LABELS: Record<AccountEvent, string> = {
   passkeyRemoved: 'Passkey removed',
   remindersTurnedOff: 'Reminders turned off',
   remindersTurnedOn: 'Reminders turned on',
+  figuresTurnedOff: 'Figures by e-mail turned off',
+  figuresTurnedOn: 'Figures by e-mail turned on',
   deleted: 'Account deleted',
 }
 

@@ -9,7 +9,17 @@ type Email = {
   /** The side that acted is left out. */
   to: readonly Recipient[] | 'both agents' | 'one person'
   after: readonly string[]
-  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'dashboard' | 'profile' | 'webhook' | 'privacy' | LinkPurpose
+  opens:
+    | 'job'
+    | 'quote'
+    | 'jobs'
+    | 'messages'
+    | 'dashboard'
+    | 'profile'
+    | 'webhook'
+    | 'privacy'
+    | 'figures'
+    | LinkPurpose
   label: string
 }
 
@@ -90,6 +100,7 @@ export const EMAILS = {
     label: 'New messages',
   },
   reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
+  month_figures: { to: 'one person', after: ['mailMonth'], opens: 'figures', label: 'Figures of a month' },
   jobs_chased: { to: 'one person', after: ['notifyOfChase'], opens: 'jobs', label: 'Jobs chased' },
   account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'set_password', label: 'Invitation' },
   password_link: {
@@ -152,6 +163,14 @@ export const countedMore = (count: number): string => `${count.toLocaleString('e
 
 export type WrittenMessage = { from: string; text: string }
 
+/** `columns` are the three periods; a row that begins a group has its heading. */
+export type MonthFigures = {
+  month: string
+  headline: string
+  columns: readonly [string, string, string]
+  rows: readonly { heading: string; label: string; now: string; before: string; yearBefore: string }[]
+}
+
 export type EmailWaitingLine = { heading: string; title: string; late: string; text: string; path: string }
 
 /** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
@@ -184,11 +203,14 @@ export type EmailContent = {
   messages?: readonly WrittenMessage[]
   earlierMessages?: number
   waiting?: { lines: readonly EmailWaitingLine[]; count: number }
+  figures?: MonthFigures
   /** As linkId, of a second link. */
   answerId?: string
   answer?: string
   unsubscribeId?: string
   unsubscribe?: string
+  /** Of what the link ends, where it is not reminders. */
+  unsubscribes?: 'figures'
   /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
   side?: Recipient

@@ -9,7 +9,7 @@ import {
   type Ranked,
   type Shown,
 } from '#src/domain/job/figures/figures.ts'
-import { daysInWords, type Period } from '#src/domain/job/figures/period.ts'
+import { daysInWords, type Period, shortMonth } from '#src/domain/job/figures/period.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -124,9 +124,6 @@ const Most = ({ most }: Pick<FiguresProps, 'most'>) => (
   </div>
 )
 
-const SHORT = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-const monthLabel = ({ from }: Period) => new Date(from).toLocaleDateString('en-GB', SHORT)
-
 type PictureProps = Pick<FiguresProps, 'periods'> & {
   title: string
   series: readonly { name: string; of: (figures: Figures) => number }[]
@@ -137,7 +134,7 @@ type PictureProps = Pick<FiguresProps, 'periods'> & {
 const Picture = ({ periods, title, series, format }: PictureProps) => {
   const groups = periods
     .toReversed()
-    .map(({ period, figures }) => ({ label: monthLabel(period), values: series.map(({ of }) => of(figures)) }))
+    .map(({ period, figures }) => ({ label: shortMonth(period), values: series.map(({ of }) => of(figures)) }))
   if (groups.every(({ values }) => values.every((value) => value === 0))) return null
   return (
     <figure aria-hidden="true">

@@ -49,6 +49,8 @@ import { newMessages } from '../people/new-messages.tsx'
 import newMessagesHtml from './new-messages.ts'
 import { reminder } from '../work/reminder.tsx'
 import reminderHtml from './reminder.ts'
+import { monthFigures } from '../people/month-figures.tsx'
+import monthFiguresHtml from './month-figures.ts'
 import { jobsChased } from '../work/jobs-chased.tsx'
 import jobsChasedHtml from './jobs-chased.ts'
 import { accountInvitation } from '../people/account-invitation.tsx'
@@ -114,6 +116,7 @@ export const COMPILED = {
   appointment_cancelled: { ...appointmentCancelled, html: appointmentCancelledHtml },
   new_messages: { ...newMessages, html: newMessagesHtml },
   reminder: { ...reminder, html: reminderHtml },
+  month_figures: { ...monthFigures, html: monthFiguresHtml },
   jobs_chased: { ...jobsChased, html: jobsChasedHtml },
   account_invitation: { ...accountInvitation, html: accountInvitationHtml },
   password_link: { ...passwordLink, html: passwordLinkHtml },

@@ -10,6 +10,9 @@ export function monthOf(month: string): Period {
   return { from: first.toString(), to: lastOf(first).toString() }
 }
 
+/** The whole month before that of `day`. */
+export const monthBefore = (day: string): Period => before(monthOf(day.slice(0, 7)))
+
 const isWholeMonths = ({ from, to }: Period): boolean => dayIn(from).day === 1 && lastOf(dayIn(to)).toString() === to
 
 /** A period that has not ended goes up to `today`, so that it is compared with as many days. */
@@ -43,3 +46,6 @@ export function daysInWords({ from, to }: Period): string {
     return inWords(first, { month: 'long', year: 'numeric' })
   return from === to ? inWords(first, DAY) : `${inWords(first, DAY)} to ${inWords(last, DAY)}`
 }
+
+/** 'Nov 2026', in which the period begins. */
+export const shortMonth = ({ from }: Period): string => inWords(dayIn(from), { month: 'short', year: 'numeric' })
