@@ -202,8 +202,9 @@ const Sums = ({ invoice: { net, vat, amount, lines } }: { invoice: Invoice }) =>
 )
 
 function ratesOf(lines: Invoice['lines'], vat: number): (readonly [string, number])[] {
-  const rates = lines ? totalsOf(lines).vat : []
-  return rates.length
-    ? rates.map(({ rate, net, pence }) => [`VAT ${rate}% of ${pounds(net)}`, pence] as const)
-    : [['VAT', vat]]
+  const { net, vat: rates } = totalsOf(lines ?? [])
+  if (rates.length === 0) return [['VAT', vat]]
+  const zero = rates.reduce((left, rate) => left - rate.net, net)
+  const all = zero > 0 ? [{ rate: 0, net: zero, pence: 0 }, ...rates] : rates
+  return all.map(({ rate, net, pence }) => [`VAT ${rate}% of ${pounds(net)}`, pence] as const)
 }

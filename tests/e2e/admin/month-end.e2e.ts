@@ -59,8 +59,16 @@ test('a hundred visits and quotes of ten agencies are invoiced, checked, downloa
   await click(page.getByRole('link', { name: 'Statements' }))
   await click(page.getByText('Select all shown'))
   await click(page.getByRole('button', { name: 'Send Statements' }))
-  await says(toastOf(page), 'tatements')
-  expect(clicks).toBeLessThanOrEqual(12)
+  await says(toastOf(page), 'Statements Sent')
+  expect(clicks).toBe(12)
+  const mailbox = await people.stranger('/dev/mail')
+  for (let at = 0; at < AGENCIES; at++) {
+    const told = mailbox.getByRole('row').filter({ hasText: `books${at}.${run}@larkfield.example` })
+    await expect(async () => {
+      await mailbox.goto('/dev/mail')
+      await expect(told.filter({ hasText: 'Statement of' })).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+  }
 
   const query = new URLSearchParams({ agency: agencyOf(0) })
   const invoices = await people.admin.api.get<unknown[]>(`/api/invoices?${query}`)

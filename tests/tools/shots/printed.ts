@@ -17,3 +17,11 @@ export const PRINTED = {
   contractor: [sheet, { name: 'statements', ...own }, { name: 'statement', ...own, act: firstStatement }],
   admin: [sheet, evidence, { name: 'statements', ...month }, { name: 'statement', ...month, act: firstStatement }],
 }
+
+export const MONEY = [
+  { name: 'invoices-late', path: '/invoices?filters=all&state=late' },
+  { name: 'void', path: ({ invoice }: Known) => `/admin/invoices/${invoice}/void` },
+  { name: 'accounting-file', path: '/invoices/files?for=sage&as=bills' },
+  { name: 'payments', path: '/admin/invoices/payments' },
+  { name: 'fees', path: '/admin/fees' },
+]

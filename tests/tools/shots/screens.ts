@@ -20,7 +20,7 @@ import {
   yes,
 } from './acts.ts'
 import type { Known } from './known.ts'
-import { PRINTED } from './printed.ts'
+import { MONEY, PRINTED } from './printed.ts'
 
 export type Who = 'stranger' | 'nobody' | 'agent' | 'contractor' | 'admin'
 
@@ -280,8 +280,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'invoice', path: ({ invoice }) => `/invoices/${invoice}` },
     { name: 'ask-void', path: '/?tab=invoiced', act: open('a[href$="/void"]') },
     { name: 'ask-paid', path: ({ invoice }) => `/admin/invoices/${invoice}/paid` },
-    { name: 'payments', path: '/admin/invoices/payments' },
-    { name: 'fees', path: '/admin/fees' },
+    ...MONEY,
   ],
 }
 
