@@ -79,7 +79,7 @@ import { complaintsApi } from './privacy/complaints/api.ts'
 import { complaintsPages } from './privacy/complaints/pages.tsx'
 import { peopleApi } from './privacy/people/api.ts'
 import { peoplePages } from './privacy/people/pages.tsx'
-import { certificatePages } from './properties/certificates/pages.tsx'
+import { certificatesApi } from './properties/certificates/api.ts'
 import { propertyPages } from './properties/pages.tsx'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
@@ -98,7 +98,6 @@ import { webhooksApi } from './webhooks/api.ts'
 import { webhookPages } from './webhooks/pages.tsx'
 
 const documentApi = openApi(() => app.routes)
-const devMail = devMailPages()
 
 /** A part of the app with the paths that it has for whom: all of a part's paths stand here, and a test asks each. */
 type Row = readonly [whom: Whom, part: AnyElysia, paths: string]
@@ -113,7 +112,7 @@ export const PAGES: readonly Row[] = [
   ['everybody', signInPages, '/passkey /passkey/question'],
   ['everybody', passwordPages, '/forgot-password /set-password/:token'],
   ['everybody', calendarPages, '/calendar/:file'],
-  ['everybody', devMail, '/dev/mail /dev/mail/:id /dev/mail/:id/html'],
+  ['everybody', devMailPages(), '/dev/mail /dev/mail/:id /dev/mail/:id/html'],
   ['everybody', dashboardPages, '/ /dashboard'],
   ['everybody', reminderPages, '/unsubscribe/:token'],
   ['everybody', statementLinkPages, '/statement/:token'],
@@ -150,8 +149,9 @@ export const PAGES: readonly Row[] = [
   ['agents, admins', printedJobPages, '/jobs/:id/evidence'],
   ['agents, admins', hazardSummaryPages, '/jobs/:id/hazard/summary /hazard-summaries/:id'],
   ['agents', propertyPages, '/properties/:id'],
-  ['agents, admins', certificatePages, '/certificates /certificates/export.csv /certificates/import'],
-  ['agents, admins', certificatePages, '/properties/:id/certificate /certificates/:id/edit'],
+  ['agents, admins', propertyPages, '/certificates /certificates/export.csv /certificates/import'],
+  ['agents, admins', propertyPages, '/properties/:id/certificate /properties/:id/not-here'],
+  ['agents, admins', propertyPages, '/certificates/:id/edit /certificates/:id/delete'],
   ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
   ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],
   ['contractors', appointmentsPages, '/jobs/:id/book /jobs/:id/book/cancel'],
@@ -170,7 +170,6 @@ export const PAGES: readonly Row[] = [
   ['admins', manyPaidPages, '/admin/invoices/paid /admin/invoices/payments'],
   ['admins', paidPages, '/admin/invoices/:id/paid /admin/invoices/:id/unpaid'],
   ['admins', figuresPages, '/admin/figures'],
-  ['admins', certificatePages, '/admin/certificates'],
   ['admins', sendStatementPages, '/admin/statements/send'],
   ['agents, admins', sendStatementPages, '/statements/:id/send'],
   ['admins', newJobsPages, '/admin/jobs/new'],
@@ -182,7 +181,7 @@ export const PAGES: readonly Row[] = [
   ['admins', manyJobsPages, '/admin/jobs/assign /admin/jobs/cancel'],
   ['admins', chasePages, '/admin/jobs/chase /admin/jobs/:id/chase'],
   ['admins', bulkActionPages, '/admin/actions /admin/actions/:id /admin/actions/:id/take-back'],
-  ['admins', propertyPages, '/admin/properties/:id'],
+  ['admins', propertyPages, '/admin/properties/:id /admin/certificates'],
   ['admins', adminQuotesPages, '/admin/quotes /admin/quotes/export.csv /admin/quotes/:id /admin/quote-work'],
   ['admins', adminQuotesPages, '/admin/quote-work/:id'],
   ['admins', accountsPages, '/admin/contractors /admin/contractors/:id /admin/contractors/:id/edit'],
@@ -242,6 +241,7 @@ export const CALLS: readonly Row[] = [
   ['agents', quotesApi, '/api/quotes/:id/approve /api/quotes/:id/decline'],
   ['contractors', quotesApi, '/api/quotes/:id/withdraw'],
   ['admins', quotesApi, '/api/quotes/:id/mark-invoiced /api/quote-work-invoicing /api/dev/quote-work-invoicing'],
+  ['agents, admins', certificatesApi, '/api/certificates /api/certificates/:id'],
   ['agents', linksApi, '/api/jobs/:id/links /api/links/:id'],
   ['signed in', invoicesApi, '/api/invoices /api/invoices/export.csv /api/invoices/:id'],
   ['admins', invoicesApi, '/api/invoices/:id/void /api/invoices/:id/paid'],

@@ -75,6 +75,11 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   Chase: { jobIds: [JOB, OTHER_JOB], text: 'How do these stand? Please book a visit.', again: false },
   ReadInput: { read: false },
   Reopening: { reason: 'The boiler loses pressure again.', keepContractor: true },
+  NewCertificate: {
+    ...{ propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane, Godalming GU7 1HE', kind: 'gas_safety' },
+    ...{ doneOn: '2026-03-10', doneBy: 'Carl’s Plumbing', reference: 'GS-2026-14' },
+  },
+  CertificateChange: { reference: 'GS-2026-15' },
   Completion: {
     ...{ workDone: 'Found a failed expansion vessel.', images: [PHOTO], needsQuote: true, ...QUOTE },
     certificate: { doneOn: '2027-03-10', reference: 'GS-2027-14' },

@@ -9,6 +9,8 @@ import { type Query, queryText } from '#src/http/query.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
 import { PropertyPage } from '#views/properties/page.tsx'
 import { PropertyLines } from '#views/properties/rows.tsx'
+import { excusesAt } from './certificates/excuses.ts'
+import { certificatePages } from './certificates/pages.tsx'
 import { certificatesAt } from './certificates/queries.ts'
 import { listsOfProperty } from './lists.ts'
 import { agenciesThere, propertyFigures, propertyVisibleTo, visitorsThere } from './queries.ts'
@@ -24,18 +26,20 @@ async function answerProperty({ user, request, params, query }: Asked): Promise<
   const more = part && cursor ? { part, cursor } : undefined
   const lists = await listsOfProperty(user, property, more, isMore)
   if (isMore && part) return fragment(request, <PropertyLines part={part} lists={lists} reader={user} path={path} />)
-  const [figures, visitors, agencies, certificates] = await Promise.all([
+  const [figures, visitors, agencies, certificates, excuses] = await Promise.all([
     propertyFigures(user, property),
     visitorsThere(user, property),
     isAdmin(user) ? agenciesThere(user, property) : [],
     certificatesAt(user, property.key),
+    excusesAt(user, property.key),
   ])
-  const props = { role: user.role, path, property, figures, visitors, agencies, certificates, lists }
+  const props = { role: user.role, path, property, figures, visitors, agencies, certificates, excuses, lists }
   return page(request, <PropertyPage frame={frameOf(request, user)} {...props} />)
 }
 
 export const propertyPages = new Elysia({ name: 'property-pages' })
   .use(signedIn)
+  .use(certificatePages)
   .get('/properties/:id', (asked) => {
     authorize(asked.user, 'readProperty')
     if (isAdmin(asked.user)) return seeOther(asked.request, `/admin${new URL(asked.request.url).pathname}`)

@@ -81,3 +81,8 @@ export function agenciesThere(user: Actor, { key }: Property): Promise<AgencyThe
     .orderBy(desc(all), jobs.estateAgency)
     .limit(literal(MAX_SHOWN))
 }
+
+export async function agenciesToChoose(user: Actor, property: Property): Promise<string[]> {
+  const [raising, keeping] = await Promise.all([agenciesThere(user, property), certificatesAt(user, property.key)])
+  return [...new Set([...raising, ...keeping].map(({ agency }) => agency))]
+}

@@ -1,11 +1,34 @@
+import { desc } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { jobs } from '#db/schema.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
+import { assignJob } from '#src/jobs/actions.ts'
+import { excuseCertificate } from '#src/properties/certificates/excuses.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
-import { certify, ending } from '#tests/properties/certificates/at-rose-cottage.ts'
-import type { Cast } from '#tests/support/world.ts'
+import { ending, ROSE_COTTAGE } from '#tests/properties/certificates/at-rose-cottage.ts'
+import { type Cast, completion } from '#tests/support/world.ts'
 
-type Call = (request: string, body?: object) => Promise<unknown>
+type Call = (request: string, body?: object) => Promise<{ id: string }>
 
-export async function certificatesLife(call: Call, { agent }: Pick<Cast, 'agent'>): Promise<void> {
-  const { id } = await certify(agent, ending(20))
+const HOME = { propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane, Guildford GU1 3XY' }
+
+export async function certificatesLife(call: Call, carl: Call, { agent, contractor, admin }: Cast): Promise<void> {
+  const { id } = await call('POST /api/certificates', { ...HOME, kind: 'gas_safety', reference: 'GS-1', ...ending(20) })
   await raiseForCertificate(id)
+  const [job] = await db.select({ id: jobs.id }).from(jobs).orderBy(desc(jobs.id)).limit(1)
   await call('GET /api/jobs')
+  await assignJob(admin, job!.id, contractor.id)
+  const certificate = { doneOn: '2026-11-20', reference: 'GS-2' }
+  await carl(`POST /api/jobs/${job!.id}/complete`, { ...completion(), certificate })
+  const report = { kind: 'electrical', ...ending(300), unsatisfactory: true, remedyBy: ending(9).endsOn }
+  await call('POST /api/certificates', { ...HOME, ...report })
+  await call('POST /api/certificates', { ...HOME, kind: 'other', name: 'Lift', months: 6, doneOn: '2026-05-01' })
+  await excuseCertificate(
+    agent,
+    { ...ROSE_COTTAGE, key: propertyKeyOf(HOME.propertyAddress)! },
+    { kind: 'electrical', excuse: 'elsewhere' },
+  )
+  await call(`PATCH /api/certificates/${id}`, { doneBy: 'Carl Mason' })
+  await call('GET /api/certificates')
+  await call(`DELETE /api/certificates/${id}`)
 }

@@ -1,5 +1,5 @@
 import { aGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
-import { PAGE, type Route, route } from './route.ts'
+import { confirmed, PAGE, type Route, route } from './route.ts'
 
 /** Other agents of the cast have the agency of the agent. */
 export const CERTIFICATES: Route[] = [
@@ -23,6 +23,27 @@ export const CERTIFICATES: Route[] = [
     },
     refusals: [{ of: 'property', before: { reference: 'GS-2' } }],
   }),
+  route('GET /properties/:id/not-here', '200 404 403 403 200 403 302', { of: 'property' }),
+  route('POST /properties/:id/not-here', '303 404 403 403 303 403 302', {
+    ...{
+      of: 'property',
+      sent: () => ({ kind: 'gas_safety', excuse: 'not_here', agency: 'Rightway Lettings' }),
+      page: '/properties/:id/not-here',
+    },
+    refusals: [{ of: 'property', before: { excuse: 'elsewhere' } }],
+  }),
+  route('POST /certificates/:id/delete', '303 303 403 403 303 403 302', { of: 'aCertificate', sent: confirmed }),
+  route('GET /api/certificates', '200 200 403 403 403 200 403 401'),
+  route('POST /api/certificates', '201 201 403 403 403 201 403 401', {
+    sent: () => ({
+      ...{ ...aGasCheck(), agency: 'Rightway Lettings' },
+      ...{ propertyName: 'Elm House', propertyAddress: '9 Elm Road, Guildford GU1 1XY' },
+    }),
+  }),
+  route('PATCH /api/certificates/:id', '200 200 403 403 403 200 403 401', {
+    ...{ of: 'aCertificate', sent: () => ({ reference: 'GS-3' }) },
+  }),
+  route('DELETE /api/certificates/:id', '200 200 403 403 403 200 403 401', { of: 'aCertificate' }),
   route('GET /certificates/:id/edit', '200 200 403 403 200 403 302', { of: 'aCertificate' }),
   route('POST /certificates/:id/edit', '303 303 403 403 303 403 302', {
     ...{ of: 'aCertificate', sent: aGasCheck, page: '/certificates/:id/edit' },

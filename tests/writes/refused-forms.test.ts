@@ -26,6 +26,7 @@ const NEVER_REFUSED = [
     '/admin/invoices/payments',
     '/certificates/import',
     '/admin/fees',
+    '/certificates/:id/delete',
   ],
   ...['/admin/jobs/:id/delete', '/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['contractors', 'estate-agents', 'administrators'].map((people) => `/admin/${people}/:id/edit`),

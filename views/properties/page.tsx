@@ -2,7 +2,7 @@ import { fullName, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { statementHref, usualPeriod } from '#src/domain/invoice/statement.ts'
 import { pounds } from '#src/domain/money.ts'
-import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
+import type { Certificate, ExcusedCertificate } from '#src/domain/property/certificate/certificate.ts'
 import {
   type AgencyThere,
   PROPERTY_PARTS,
@@ -31,6 +31,7 @@ type PropertyPageProps = {
   visitors: readonly Visitor[]
   lists: PropertyLists
   certificates: readonly Certificate[]
+  excuses: readonly ExcusedCertificate[]
 }
 
 const TITLES: Record<PropertyPart, string> = {
@@ -88,7 +89,7 @@ const YearLink = ({ property: { key: subject } }: { property: Property }) => {
 }
 
 export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...rest }: PropertyPageProps) => {
-  const { role, path, lists, certificates } = rest
+  const { role, path, lists, certificates, excuses } = rest
   return (
     <Page
       {...frame}
@@ -104,7 +105,7 @@ export const PropertyPage = ({ frame, property, figures, agencies, visitors, ...
       <Figures {...figures} />
       <Agencies agencies={agencies} />
       <div className="cards columns">
-        <CertificatesCard property={property} certificates={certificates} role={role} />
+        <CertificatesCard property={property} {...{ certificates, excuses, role }} />
         {PROPERTY_PARTS.map(
           (part) =>
             lists[part].items.length > 0 && (

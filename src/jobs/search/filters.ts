@@ -12,6 +12,7 @@ import { JOB_SORT_NAMES, type JobSort } from '#src/domain/job/sort.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
+import { CERTIFICATE_KINDS } from '#src/domain/property/certificate/certificate.ts'
 import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
 import type { Parameter, Parameters } from '#src/http/described.ts'
 import { WrongQuery } from '#src/http/errors.ts'
@@ -28,6 +29,7 @@ import {
   valuesIn,
 } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
+import { isRaisedFor } from '#src/properties/certificates/of-job.ts'
 import { COUNTED_KNOWN, isCounted } from './counted.ts'
 
 type Labels<Value extends string> = Readonly<Record<Value, string>>
@@ -138,6 +140,7 @@ const JOB_FILTERS = {
         ),
       )!,
   ),
+  certificate: oneOfChoices('Certificate', CERTIFICATE_KINDS, (kinds) => isRaisedFor(kinds)),
   contractor: people('Contractor', 'the id of a contractor', isOneOfThem(jobs.contractorId)),
   agent: people('Estate agent', 'the id of an estate agent', isOneOfThem(jobs.estateAgentId)),
   agency: texts('Estate agency', (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),

@@ -11,12 +11,12 @@ import type { Property } from '#src/domain/property/property.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import type { CertificateInput } from './input.ts'
+import { type CertificateChange, type CertificateInput, changedCertificate } from './input.ts'
 import { certificateVisibleTo } from './queries.ts'
 
 export type CertificatePlace = Pick<Certificate, 'agencyKey' | 'propertyKey' | 'kind' | 'name'>
 
-const isThere = ({ agencyKey, propertyKey, kind, name }: CertificatePlace): SQL =>
+export const isThere = ({ agencyKey, propertyKey, kind, name }: CertificatePlace): SQL =>
   and(
     eq(certificates.agencyKey, agencyKey),
     eq(certificates.propertyKey, propertyKey),
@@ -40,7 +40,7 @@ export function addCertificate(
   return transaction((tx) => insertCertificate(tx, user, property, { ...input, agency: agencyOf(user, input) }, jobId))
 }
 
-function agencyOf(user: Actor, { agency }: CertificateInput): string {
+export function agencyOf(user: Actor, { agency }: { agency?: string }): string {
   const named = (isAdmin(user) ? agency : user.company)?.trim()
   if (!named) throw new Invalid({ agency: isAdmin(user) ? 'Please choose the agency' : 'Your account has no agency' })
   return named
@@ -73,6 +73,25 @@ export function changeCertificate(user: Actor, id: string, input: CertificateInp
   return transaction(async (tx) => {
     await rewriteCertificate(tx, await certificateVisibleTo(user, id, tx), input)
     return certificateVisibleTo(user, id, tx)
+  })
+}
+
+export function patchCertificate(user: Actor, id: string, change: CertificateChange): Promise<Certificate> {
+  authorize(user, 'changeCertificates')
+  return transaction(async (tx) => {
+    const before = await certificateVisibleTo(user, id, tx)
+    await rewriteCertificate(tx, before, changedCertificate(before, change))
+    return certificateVisibleTo(user, id, tx)
+  })
+}
+
+export function deleteCertificate(user: Actor, id: string): Promise<void> {
+  authorize(user, 'changeCertificates')
+  return transaction(async (tx) => {
+    const certificate = await certificateVisibleTo(user, id, tx)
+    await lockCertificates(tx, certificate)
+    await tx.delete(certificates).where(eq(certificates.id, id))
+    await settleChain(tx, certificate)
   })
 }
 

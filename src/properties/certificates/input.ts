@@ -1,11 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
 import {
+  CERTIFICATE_EXCUSE_NAMES,
   CERTIFICATE_KIND_NAMES,
   type Certificate,
   type CertificateKind,
 } from '#src/domain/property/certificate/certificate.ts'
 import { MAX_CERTIFICATE_MONTHS, wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
-import { type Judged, judged, type Typed, textsOf } from '#src/http/input.ts'
+import type { Property } from '#src/domain/property/property.ts'
+import { checked, type Judged, judged, type Typed, textsOf } from '#src/http/input.ts'
 
 const kind = Type.Union(
   CERTIFICATE_KIND_NAMES.map((name) => Type.Literal(name)),
@@ -67,6 +70,56 @@ export function certificateKept(sent: Sent): CertificateInput {
     agency: sent.agency,
   }
 }
+
+const place = (error: string) => Type.String({ minLength: 1, maxLength: 500, error })
+
+export const NewCertificate = Type.Object(
+  {
+    propertyName: place('Please enter the name of the property'),
+    propertyAddress: place('Please enter the address'),
+    ...CertificateBody.properties,
+  },
+  { $id: 'NewCertificate' },
+)
+
+export function newCertificateRule(
+  sent: Static<typeof NewCertificate>,
+): Judged<{ property: Property; input: CertificateInput }> {
+  const { propertyName, propertyAddress } = sent
+  const key = propertyKeyOf(propertyAddress)
+  const wrong = { ...wrongCertificate(sent), ...(!key && { propertyAddress: 'Please enter the address' }) }
+  return judged(
+    { property: { key: key ?? '', propertyName, propertyAddress }, input: certificateKept(sent) },
+    wrong as Record<string, string>,
+  )
+}
+
+const { agency: _, ...CHANGEABLE } = CertificateBody.properties
+export const CertificateChange = Type.Partial(Type.Object(CHANGEABLE), { keepEmpty: true, $id: 'CertificateChange' })
+export type CertificateChange = Static<typeof CertificateChange>
+
+/** What is sent as '' is emptied. Throws Invalid. */
+export function changedCertificate(before: Certificate, change: CertificateChange): CertificateInput {
+  const { kind, name, months, doneOn, doneBy, reference, unsatisfactory, remedyBy } = before
+  const isAnotherEnd = ['kind', 'months', 'doneOn'].some((field) => field in change) && before.kind !== 'electrical'
+  const known = { kind, name, months, doneOn, doneBy, reference, unsatisfactory, remedyBy }
+  const whole = { ...known, endsOn: isAnotherEnd ? null : before.endsOn, ...change }
+  const filled = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== '' && value !== null))
+  return checked(CertificateBody, filled, certificateRule)
+}
+
+export const ExcuseBody = Type.Object({
+  kind,
+  name: text(100),
+  excuse: Type.Optional(
+    Type.Union(
+      CERTIFICATE_EXCUSE_NAMES.map((one) => Type.Literal(one)),
+      { error: 'Please choose one of the list' },
+    ),
+  ),
+  agency: text(200),
+})
+export type ExcuseInput = Static<typeof ExcuseBody>
 
 export function certificateSent(typed: Typed): Record<string, unknown> {
   const { months = '', unsatisfactory, ...texts } = textsOf(typed)

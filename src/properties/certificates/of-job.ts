@@ -1,11 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { certificateJobs, jobs } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import type { CertificateKind } from '#src/domain/property/certificate/certificate.ts'
 import type { JobCertificate } from '#src/domain/property/certificate/raised.ts'
 import { whileTheirs } from '#src/jobs/visible.ts'
 
 const { kind, name, purpose, endsOn, jobId } = certificateJobs
 const row = sql`(select jsonb_build_object('kind', ${kind}, 'name', ${name}, 'purpose', ${purpose}, 'endsOn', ${endsOn})
   from ${certificateJobs} where ${eq(jobId, jobs.id)} limit 1)`
+
+/** By a certificate of one of these kinds. */
+export const isRaisedFor = (kinds: readonly CertificateKind[]): SQL => sql`${jobs.id} in (select certificate_jobs.job_id
+  from ${certificateJobs} where certificate_jobs.kind = any(${`{${kinds.join(',')}}`}::text[]))`
 
 export const certificateOfJob = (reader: Reader) => whileTheirs(reader, row) as SQL as SQL<JobCertificate | null>

@@ -5,20 +5,21 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { certificateTitle } from '#src/domain/property/certificate/certificate.ts'
-import { type Property, propertyHref } from '#src/domain/property/property.ts'
+import { propertyHref } from '#src/domain/property/property.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
-import { agenciesThere, propertyVisibleTo } from '#src/properties/queries.ts'
+import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { CertificateForm, CertificateFormPage } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
+import { certificateExcusePages } from './excuse-pages.tsx'
 import { certificateImportPages } from './import/pages.tsx'
 import { CertificateBody, certificateRule, certificateSent } from './input.ts'
 import { certificateListPages } from './list-pages.tsx'
-import { certificatesAt, certificateVisibleTo } from './queries.ts'
+import { certificateVisibleTo } from './queries.ts'
 
 type Shown = { values?: Record<string, string>; errors?: FormProblem['errors']; status?: number }
 
@@ -50,11 +51,6 @@ async function askChange(user: Actor, request: Request, id: string, given: Shown
   return fragmentOrPage({ user, request }, <CertificateForm {...shown} />, asPage, status)
 }
 
-async function agenciesToChoose(user: Actor, property: Property): Promise<string[]> {
-  const [raising, keeping] = await Promise.all([agenciesThere(user, property), certificatesAt(user, property.key)])
-  return [...new Set([...raising, ...keeping].map(({ agency }) => agency))]
-}
-
 const textsOfCertificate = (certificate: Awaited<ReturnType<typeof certificateVisibleTo>>): Record<string, string> => ({
   ...Object.fromEntries(
     (['kind', 'name', 'doneOn', 'endsOn', 'doneBy', 'reference', 'remedyBy'] as const).map((name) => [
@@ -70,6 +66,7 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
   .use(signedIn)
   .use(certificateListPages)
   .use(certificateImportPages)
+  .use(certificateExcusePages)
   .get('/properties/:id/certificate', ({ user, request, params }) =>
     askNew(authorize(user, 'changeCertificates'), request, params.id),
   )

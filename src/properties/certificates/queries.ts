@@ -10,7 +10,8 @@ import { isUuid } from '#src/http/uuid.ts'
 
 type Reads = Pick<Actor, 'role' | 'company'>
 
-const ownAgencyKey = (user: Reads): string | null => (isAgent(user) ? agencyKeyOf(user.company ?? '') || null : null)
+export const ownAgencyKey = (user: Reads): string | null =>
+  isAgent(user) ? agencyKeyOf(user.company ?? '') || null : null
 
 /** An agent's: those of their agency. */
 export function certificatesVisibleTo(user: Reads): SQL {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
-import { jobs } from '#db/schema.ts'
+import { certificateJobs, jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
 import { JOB_FILTER_NAMES } from '#src/jobs/search/filters.ts'
@@ -57,6 +57,7 @@ describe('each filter', () => {
         'late=yes',
         (job) => job.visitBy !== null && job.visitBy < new Date() && !job.firstVisitAt && job.status === 'assigned',
       ],
+      ['certificate=epc,gas_safety', (job) => job.status === 'assigned'],
       ['hazard=late', (job) => job.status === 'assigned'],
       ['hazard=significant,emergency', (job) => job.status === 'assigned'],
       [`contractor=${other.contractor.id}`, (job) => job.contractorId === other.contractor.id],
@@ -86,6 +87,12 @@ describe('each filter', () => {
       .update(jobs)
       .set(unsafe)
       .where(inArray(jobs.status, ['assigned', 'completed', 'cancelled']))
+    for (const { id, status } of await all())
+      if (status === 'assigned')
+        await db.insert(certificateJobs).values({
+          ...{ agencyKey: 'rightway', propertyKey: id, kind: 'gas_safety', purpose: 'renewal' },
+          ...{ endsOn: '2026-05-01', jobId: id },
+        })
     const rows = await all()
     for (const [query, has] of rules) {
       const expected = rows.filter(has).map(({ id }) => id)

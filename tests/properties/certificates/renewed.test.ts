@@ -15,7 +15,7 @@ import { certify, ending, ROSE_COTTAGE } from './at-rose-cottage.ts'
 async function raisedFor(cast: Cast, sent: object) {
   const { id } = await certify(cast.agent, sent)
   await raiseForCertificate(id)
-  const job = (await db.query.jobs.findMany()).at(-1)!
+  const job = (await db.query.jobs.findMany({ orderBy: (one, { asc }) => asc(one.id) })).at(-1)!
   await assignJob(cast.admin, job.id, cast.contractor.id)
   await startJob(cast.contractor, job.id)
   return job
@@ -73,7 +73,8 @@ test('the form asks for day and reference, keeps what was typed when refused, an
   const subjects = (await db.select().from(outbox)).filter(({ kind }) => kind === 'certificate')
   expect(subjects.map(({ subject }) => subject)).toContain(made.id)
   await raiseForCertificate(made.id)
-  expect((await db.query.jobs.findMany()).at(-1)!.issueDescription).toContain('(EL-2) is unsatisfactory')
+  const newest = await db.query.jobs.findMany({ orderBy: (one, { asc }) => asc(one.id) })
+  expect(newest.at(-1)!.issueDescription).toContain('(EL-2) is unsatisfactory')
 })
 
 test('without a day nothing is renewed, and with a quote the certificate is', async () => {

@@ -19,6 +19,8 @@ export const TABLES = [
   'list_views',
   'complaints',
   'person_records',
+  'certificates',
+  'certificate_excuses',
   'webhooks',
   'webhook_deliveries',
   'webhook_attempts',

@@ -4,6 +4,7 @@ import {
   CERTIFICATE_EXCUSES,
   type Certificate,
   certificateTitle,
+  type ExcusedCertificate,
 } from '#src/domain/property/certificate/certificate.ts'
 import { isCertificateLate, isCertificateSoon } from '#src/domain/property/certificate/state.ts'
 import type { Property } from '#src/domain/property/property.ts'
@@ -42,18 +43,27 @@ const CertificateLine = ({ of, role }: { of: Certificate } & Reader) => (
   </li>
 )
 
-type CardProps = { property: Property; certificates: readonly Certificate[] } & Reader
+type CardProps = {
+  property: Property
+  certificates: readonly Certificate[]
+  excuses: readonly ExcusedCertificate[]
+} & Reader
 
-export const CertificatesCard = ({ property: { key }, certificates, role }: CardProps) => {
+export const CertificatesCard = ({ property: { key }, certificates, excuses, role }: CardProps) => {
   const current = certificates.filter(({ replacedBy }) => replacedBy === null)
   const earlier = certificates.filter(({ replacedBy }) => replacedBy !== null)
   return (
     <Card
       title="Certificates"
       aside={
-        <LinkButton size="small" href={`/properties/${encodeURIComponent(key)}/certificate`} data-dialog="">
-          Add
-        </LinkButton>
+        <>
+          <LinkButton size="small" href={`/properties/${encodeURIComponent(key)}/not-here`} data-dialog="">
+            Not needed
+          </LinkButton>
+          <LinkButton size="small" href={`/properties/${encodeURIComponent(key)}/certificate`} data-dialog="">
+            Add
+          </LinkButton>
+        </>
       }
     >
       {current.length > 0 && (
@@ -63,6 +73,11 @@ export const CertificatesCard = ({ property: { key }, certificates, role }: Card
           ))}
         </ul>
       )}
+      {excuses.map((one) => (
+        <p key={`${one.kind} ${one.name}`} className="small-text muted">
+          {certificateTitle(one)}: {CERTIFICATE_EXCUSES[one.excuse]}
+        </p>
+      ))}
       {earlier.length > 0 && (
         <details className="more-detail">
           <summary>Earlier ones</summary>

@@ -3,12 +3,14 @@ import { today } from '#src/domain/dates.ts'
 import { CERTIFICATE_KINDS, type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import { type Property, propertyHref } from '#src/domain/property/property.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { DialogButtons, DialogFrame } from '../../ui/dialog-frame.tsx'
 import { inDialog } from '../../ui/htmx.ts'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
 import { Checkbox } from '../../ui/input/special-fields.tsx'
+import { deletingCertificate } from './excuse.tsx'
 
 type Texts = Readonly<Record<string, string | undefined>>
 
@@ -71,7 +73,7 @@ const Fields = ({ field, values, errors }: { field: Field } & Pick<CertificateFo
 )
 
 export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
-  const { property, role, path, values, errors, agencies } = props
+  const { property, role, path, values, errors, agencies, certificate } = props
   const back = propertyHref(property.key, role)
   const field: Field = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   const told = errors as Record<string, string> | undefined
@@ -82,6 +84,7 @@ export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
       page={page}
       focusInside={Boolean(errors)}
       meta={<span className="muted">{property.propertyName}</span>}
+      footer={certificate && <Confirm {...deletingCertificate(certificate)} button="Delete" look={{ size: 'small' }} />}
     >
       <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(page, path)}>
         <FormKey />

@@ -24,6 +24,8 @@ export const CERTIFICATE_TRADES: Record<CertificateKind, ContractorType> = {
 
 export const CERTIFICATE_EXCUSES = { not_here: 'Not here', elsewhere: 'Another does it' } as const
 export type CertificateExcuse = keyof typeof CERTIFICATE_EXCUSES
+export const CERTIFICATE_EXCUSE_NAMES = Object.keys(CERTIFICATE_EXCUSES) as [CertificateExcuse, ...CertificateExcuse[]]
+export type ExcusedCertificate = Pick<Certificate, 'kind' | 'name'> & { excuse: CertificateExcuse }
 
 /** Days are 'YYYY-MM-DD' in London. */
 export type Certificate = {

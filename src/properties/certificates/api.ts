@@ -1,0 +1,56 @@
+import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
+import { Confirmation } from '#src/http/answers.ts'
+import { apiOf, callsUnder } from '#src/http/call.ts'
+import { LIST } from '#src/http/parameters.ts'
+import { addCertificate, deleteCertificate, patchCertificate } from './actions.ts'
+import { CertificateSchema, CertificatesSchema } from './answers.ts'
+import { CertificateChange, NewCertificate, newCertificateRule } from './input.ts'
+import { CERTIFICATE_FILTERS, certificatesFor } from './lists.ts'
+
+const { list, post, patch, remove } = callsUnder('Certificates')
+const BY = 'changeCertificates'
+
+const certificateJson = (certificate: Certificate) => ({
+  ...{ id: certificate.id, agency: certificate.agency },
+  ...{ propertyName: certificate.propertyName, propertyAddress: certificate.propertyAddress },
+  ...{ kind: certificate.kind, name: certificate.name, months: certificate.months },
+  ...{ doneOn: certificate.doneOn, endsOn: certificate.endsOn, doneBy: certificate.doneBy },
+  ...{ reference: certificate.reference, unsatisfactory: certificate.unsatisfactory, remedyBy: certificate.remedyBy },
+  ...{ current: certificate.replacedBy === null, excuse: certificate.excuse, jobId: certificate.jobId },
+  ...{ createdAt: certificate.createdAt, updatedAt: certificate.updatedAt },
+})
+
+export const certificatesApi = apiOf('certificates-api', [
+  list(
+    '/api/certificates',
+    'listCertificates',
+    'The current certificates of one’s agency; administrators’ are all',
+    { may: BY, query: { ...LIST, ...CERTIFICATE_FILTERS.parameters }, answer: CertificatesSchema },
+    ({ user, query }) => certificatesFor(user, CERTIFICATE_FILTERS.read(query)),
+    certificateJson,
+  ),
+  post(
+    '/api/certificates',
+    'addCertificate',
+    'Adds one to a property; without endsOn its end follows from its kind',
+    { may: BY, body: NewCertificate, rule: newCertificateRule, answer: CertificateSchema, status: 201 },
+    ({ user, body: { property, input } }) => addCertificate(user, property, input),
+    certificateJson,
+  ),
+  patch(
+    '/api/certificates/:id',
+    'changeCertificate',
+    'Changes what is given; with another day and no end, the end is found anew',
+    { may: BY, body: CertificateChange, answer: CertificateSchema },
+    ({ user, params, body }) => patchCertificate(user, params.id, body),
+    certificateJson,
+  ),
+  remove(
+    '/api/certificates/:id',
+    'deleteCertificate',
+    'Removes one; the one before is current again',
+    { may: BY, answer: Confirmation },
+    ({ user, params }) => deleteCertificate(user, params.id),
+    () => ({ message: 'The certificate has been deleted.' }),
+  ),
+])

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { propertyHref } from '#src/domain/property/property.ts'
+import { certificatesAt } from '#src/properties/certificates/queries.ts'
+import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, anAgent } from '#tests/support/world.ts'
+import { aGasCheck, certify, ending, ROSE_COTTAGE } from './at-rose-cottage.ts'
+
+type Answer = { id: string; endsOn: string; current: boolean; errors: object }
+const HOME = { propertyName: 'Rose Cottage', propertyAddress: ROSE_COTTAGE.propertyAddress }
+
+test('certificates are added, changed, listed and removed by the API, each end by its rule', async () => {
+  const { agent, admin } = await aCast()
+  const [olivia, ada, other] = await Promise.all(
+    [agent, admin, await anAgent({ company: 'Harbour & Stone' })].map(signedInAs),
+  )
+  const add = async (client = olivia!, more: object = {}) => {
+    const answer = await client.post('/api/certificates', { ...HOME, ...aGasCheck(), ...more })
+    return { status: answer.status, ...((await answer.json()) as Answer) }
+  }
+  const first = await add(olivia, { doneOn: '2025-05-01' })
+  expect(first).toMatchObject({ status: 201, endsOn: '2026-05-01', current: true, agency: 'Rightway Lettings' })
+  const second = await add(olivia, { doneOn: '2026-03-10' })
+  expect(second.endsOn).toBe('2027-05-01')
+  expect(await add(ada)).toMatchObject({ status: 422, errors: { agency: 'Please choose the agency' } })
+  expect((await add(olivia, { kind: 'electrical' })).errors).toEqual({
+    endsOn: 'Please enter the day that the report has',
+  })
+  expect((await add(olivia, { propertyAddress: '!' })).errors).toEqual({ propertyAddress: 'Please enter the address' })
+  const change = async (body: object) =>
+    (await olivia!.send(`/api/certificates/${second.id}`, { method: 'PATCH', body })).json() as Promise<Answer>
+  expect((await change({ doneOn: '2026-02-28' })).endsOn).toBe('2027-02-28')
+  expect(await change({ doneBy: 'Carl Mason' })).toMatchObject({ doneBy: 'Carl Mason', endsOn: '2027-02-28' })
+  expect(await change({ doneBy: '', endsOn: '2026-01-01' })).toMatchObject({
+    errors: { endsOn: 'Must be a day after it was done' },
+  })
+  const listed = async (client = olivia!) =>
+    ((await (await client.get('/api/certificates')).json()) as Answer[]).map(({ id }) => id)
+  expect([await listed(), await listed(ada), await listed(other)]).toEqual([[second.id], [second.id], []])
+  expect((await other!.send(`/api/certificates/${second.id}`, { method: 'DELETE' })).status).toBe(404)
+  expect((await olivia!.send(`/api/certificates/${second.id}`, { method: 'DELETE' })).status).toBe(200)
+  expect(await listed()).toEqual([first.id])
+})
+
+test('jobs are filtered by the kind of certificate that raised them', async () => {
+  const { agent } = await aCast()
+  const { id } = await certify(agent, ending(20))
+  await raiseForCertificate(id)
+  const olivia = await signedInAs(agent)
+  const count = async (kind: string) =>
+    ((await (await olivia.get(`/api/jobs?certificate=${kind}`)).json()) as object[]).length
+  expect([await count('gas_safety'), await count('epc,gas_safety'), await count('epc')]).toEqual([1, 1, 0])
+  expect((await olivia.get('/api/jobs?certificate=nothing')).status).toBe(400)
+})
+
+test('what is not here or what another does is said on the property’s page, and may be taken back', async () => {
+  const { agent } = await aCast()
+  const olivia = await signedInAs(agent)
+  await certify(agent, ending(20))
+  const path = `/properties/${ROSE_COTTAGE.key}/not-here`
+  const page = async () => (await olivia.get(propertyHref(ROSE_COTTAGE.key, 'estate_agent'))).text()
+  expect((await olivia.submit(path, { kind: 'gas_safety', excuse: 'elsewhere' })).status).toBe(303)
+  expect((await olivia.submit(path, { kind: 'alarms', excuse: 'not_here' })).status).toBe(303)
+  expect((await olivia.submit(path, { kind: 'other', excuse: 'not_here' })).status).toBe(422)
+  expect(await page()).toContain('ANOTHER DOES IT')
+  expect(await page()).toContain('Smoke and CO alarms: Not here')
+  expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([{ excuse: 'elsewhere' }])
+  expect((await olivia.submit(path, { kind: 'gas_safety', excuse: '' })).status).toBe(303)
+  expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([{ excuse: null }])
+})
+
+test('a certificate is deleted after a question, and the one before is current again', async () => {
+  const { agent } = await aCast()
+  const olivia = await signedInAs(agent)
+  await certify(agent, { doneOn: '2025-05-01' })
+  const { id } = await certify(agent)
+  const asked = await (await olivia.submit(`/certificates/${id}/delete`, {})).text()
+  expect(asked).toContain('Delete Gas safety?')
+  expect((await olivia.submit(`/certificates/${id}/delete`, { confirmed: 'yes' })).status).toBe(303)
+  expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([{ doneOn: '2025-05-01', replacedBy: null }])
+})

@@ -1,0 +1,88 @@
+import type { Role } from '#src/domain/account/account.ts'
+import {
+  CERTIFICATE_EXCUSES,
+  CERTIFICATE_KINDS,
+  type Certificate,
+  certificateTitle,
+} from '#src/domain/property/certificate/certificate.ts'
+import { type Property, propertyHref } from '#src/domain/property/property.ts'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { DialogButtons, DialogFrame } from '../../ui/dialog-frame.tsx'
+import { inDialog } from '../../ui/htmx.ts'
+import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { SelectField, TextField } from '../../ui/input/field.tsx'
+import { FormKey } from '../../ui/input/form-key.tsx'
+
+type ExcuseFormProps = {
+  property: Property
+  agencies: readonly string[]
+  role: Role | null
+  values: Readonly<Record<string, string | undefined>>
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+}
+
+const FORM = 'not-here'
+const TITLE = 'What Is Not Needed'
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+export const ExcuseForm = ({ property, agencies, role, values, errors, page }: ExcuseFormProps) => {
+  const back = propertyHref(property.key, role)
+  const path = `/properties/${encodeURIComponent(property.key)}/not-here`
+  const field = (name: string) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
+  return (
+    <DialogFrame
+      title={TITLE}
+      back={back}
+      page={page}
+      focusInside={Boolean(errors)}
+      meta={<span className="muted">{property.propertyName}</span>}
+    >
+      <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(page, path)}>
+        <FormKey />
+        <ErrorSummary errors={errors} form={FORM} />
+        {agencies.length > 0 && (
+          <SelectField
+            {...field('agency')}
+            label="Agency"
+            options={agencies.map((one) => ({ value: one, label: one }))}
+          />
+        )}
+        <SelectField {...field('kind')} label="Kind" options={optionsOf(CERTIFICATE_KINDS)} />
+        <TextField {...field('name')} label="Name (kind other)" maxLength={100} autoComplete="off" />
+        <SelectField
+          {...field('excuse')}
+          label="Here"
+          hint="No job is raised for what is not here or what another does."
+          options={[...optionsOf(CERTIFICATE_EXCUSES), { value: '', label: 'Needed again' }]}
+        />
+        <div className="row end">
+          <DialogButtons back={back} busyLabel="Saving...">
+            Save
+          </DialogButtons>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+export const ExcuseFormPage = ({ frame, ...props }: { frame: PageFrame } & ExcuseFormProps) => (
+  <Page
+    {...frame}
+    title={TITLE}
+    error={Boolean(props.errors)}
+    back={{ href: propertyHref(props.property.key, props.role), label: `Back to ${props.property.propertyName}` }}
+    width="narrow"
+  >
+    <ExcuseForm page {...props} />
+  </Page>
+)
+
+export const deletingCertificate = (of: Certificate) => ({
+  action: `/certificates/${of.id}/delete`,
+  title: `Delete ${certificateTitle(of)}?`,
+  text: 'It cannot be brought back. The one before is current again.',
+  confirm: 'Delete',
+  busyLabel: 'Deleting...',
+})
