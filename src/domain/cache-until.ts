@@ -34,9 +34,16 @@ export function freshUntil(of: unknown, now: number = Date.now()): number {
   return nextChange(of, now, endOfDay(today(new Date(now))).getTime() + 1)
 }
 
-const momentsIn = (value: unknown): number[] => {
+const ofFrozen = new WeakMap<object, number[]>()
+
+function momentsIn(value: unknown): number[] {
   if (value instanceof Date) return [value.getTime()]
-  return value && typeof value === 'object' ? Object.values(value).flatMap(momentsIn) : []
+  if (!value || typeof value !== 'object') return []
+  const known = ofFrozen.get(value)
+  if (known) return known
+  const moments = Object.values(value).flatMap(momentsIn)
+  if (Object.isFrozen(value)) ofFrozen.set(value, moments)
+  return moments
 }
 
 export function clearCaches(): void {
