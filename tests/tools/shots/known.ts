@@ -10,7 +10,19 @@ type JobJson = {
 
 /** Ids of a stretched job in each state. */
 export type Known = Record<
-  'pending' | 'assigned' | 'started' | 'quoted' | 'work' | 'invoiced' | 'cancelled' | 'quote' | 'expired' | 'invoice',
+  | (
+      | 'pending'
+      | 'assigned'
+      | 'started'
+      | 'quoted'
+      | 'work'
+      | 'invoiced'
+      | 'cancelled'
+      | 'quote'
+      | 'expired'
+      | 'invoice'
+    )
+  | 'summary',
   string
 >
 
@@ -26,7 +38,9 @@ export async function knownOf(admin: Api): Promise<Known> {
   }
   const quotes = jobs.filter(({ status }) => status === 'quote_pending').flatMap((job) => job.quotes)
   const quote = (past: boolean) => quotes.find(({ validUntil }) => (validUntil !== null) === past)?.id ?? ''
+  const summary = await hazardOf(admin, id('in_progress'))
   return {
+    ...summary,
     pending: id('pending'),
     assigned: id('assigned'),
     started: id('in_progress'),
@@ -38,4 +52,18 @@ export async function knownOf(admin: Api): Promise<Known> {
     expired: quote(true),
     invoice: (await admin.get<{ id: string }[]>('/api/invoices'))[0]?.id ?? '',
   }
+}
+
+const AT_LENGTH =
+  'Black mould behind the wardrobe, worse after rain, where the wall is cold and the gutter leaks. '.repeat(9)
+
+/** Marks the job, with attempts at access, and sends a summary as a link. */
+async function hazardOf(admin: Api, id: string): Promise<Pick<Known, 'summary'>> {
+  const on = new Date().toISOString().slice(0, 10)
+  const hazard = { level: 'emergency', kinds: ['damp', 'gas', 'electrics'], investigatedAt: new Date() }
+  for (const attemptWay of ['phone', 'letter'])
+    await admin.patch(`/api/jobs/${id}/hazard`, { ...hazard, attemptOn: on, attemptWay, reason: 'As it was found.' })
+  const texts = { found: AT_LENGTH, toDo: AT_LENGTH, byWhen: 'Made safe: by Friday 4 December' }
+  const sent = await admin.post<{ id: string }>(`/api/jobs/${id}/hazard/summary`, texts)
+  return { summary: sent.id }
 }

@@ -11,11 +11,27 @@ const sheet = { name: 'job-sheet', path: ({ started }: Known) => `/jobs/${starte
 const own = { path: '/statements' }
 const month = { path: '/admin/statements' }
 
-/** What is printed, and where it is found. */
+const paper = { name: 'summary-printed', path: ({ summary }: Known) => `/hazard-summaries/${summary}` }
+const summary = { name: 'summary', path: ({ started }: Known) => `/jobs/${started}/hazard/summary` }
+const hazards = (jobs: string) => [
+  { name: 'hazard', path: ({ started }: Known) => `${jobs}/${started}/hazard` },
+  { name: 'hazard-job', path: ({ started }: Known) => `${jobs}/${started}` },
+  { name: 'hazard-evidence', path: ({ started }: Known) => `/jobs/${started}/evidence` },
+  summary,
+  paper,
+]
+
+/** What is printed, and what is marked and written of hazards. */
 export const PRINTED = {
-  agent: [evidence, { name: 'statements', ...own }, { name: 'statement', ...own, act: firstStatement }],
+  agent: [
+    ...[evidence, { name: 'statements', ...own }, { name: 'statement', ...own, act: firstStatement }],
+    ...hazards('/jobs'),
+  ],
   contractor: [sheet, { name: 'statements', ...own }, { name: 'statement', ...own, act: firstStatement }],
-  admin: [sheet, evidence, { name: 'statements', ...month }, { name: 'statement', ...month, act: firstStatement }],
+  admin: [
+    ...[sheet, evidence, { name: 'statements', ...month }, { name: 'statement', ...month, act: firstStatement }],
+    ...hazards('/admin/jobs'),
+  ],
 }
 
 export const MONEY = [

@@ -8,7 +8,11 @@ type HazardFieldsProps = { name: string; values: Texts; errors?: Texts; form?: s
 
 export const GasNumber = () => (
   <span>
-    Smell of gas? Call <a href={telLink(GAS_EMERGENCY)}>{GAS_EMERGENCY}</a> now, before anything else.
+    Smell of gas? Call{' '}
+    <a className="map-link" href={telLink(GAS_EMERGENCY)}>
+      {GAS_EMERGENCY}
+    </a>{' '}
+    now, before anything else.
   </span>
 )
 

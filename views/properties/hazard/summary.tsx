@@ -71,7 +71,7 @@ export const SendSummaryPage = ({ frame, reader, job, sent, values = {}, errors,
   )
 }
 
-const wayOf = ({ email, sentByName }: SentSummary) => `${email ? `to ${email}` : 'as a link'}, by ${sentByName}`
+const wayOf = ({ email, sentByName }: SentSummary) => `Sent ${email ? `to ${email}` : 'as a link'}, by ${sentByName}`
 
 const SentSummaries = ({ sent }: { sent: readonly SentSummary[] }) => (
   <ul className="stack">
@@ -98,10 +98,10 @@ export const SummaryEntry = ({ summary }: { summary: SentSummary }) => (
   <DescriptionList
     facts={[
       {
-        term: 'Summary sent',
+        term: 'Summary',
         detail: (
           <>
-            <DateText value={summary.createdAt} time /> {wayOf(summary)}
+            <DateText value={summary.createdAt} time />. {wayOf(summary)}
           </>
         ),
         wide: true,
@@ -115,7 +115,7 @@ export const SummaryEntry = ({ summary }: { summary: SentSummary }) => (
   />
 )
 
-const TITLE = 'What was found, and what will be done'
+const TITLE = 'Hazard Summary'
 
 const SummaryBody = ({ summary }: { summary: SentSummary }) => (
   <>

@@ -34,7 +34,11 @@ export const WhoToCall = ({ hazard, call }: WhoToCallProps) =>
         ({ name, phone }) =>
           phone && (
             <span key={name}>
-              Call {name}: <a href={telLink(phone)}>{phone}</a>.{' '}
+              Call {name}:{' '}
+              <a className="map-link" href={telLink(phone)}>
+                {phone}
+              </a>
+              .{' '}
             </span>
           ),
       )}
@@ -81,9 +85,11 @@ export const HazardTrack = ({ hazard, attempts, sendsTo, now = new Date() }: Haz
         ]}
       />
       {sendsTo && (
-        <LinkButton href={sendsTo} variant={hazard.summarySentAt ? undefined : 'primary'}>
-          Write Summary
-        </LinkButton>
+        <div className="row">
+          <LinkButton href={sendsTo} variant={hazard.summarySentAt ? undefined : 'primary'}>
+            Write Summary
+          </LinkButton>
+        </div>
       )}
       <p className="hint">{WORDING}</p>
     </section>
