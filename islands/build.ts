@@ -32,8 +32,9 @@ const SHEETS: Record<string, readonly (readonly string[])[]> = {
   'public.css': [['.'], ['public']],
   'agent.css': [['.', 'signed-in', 'work'], ['form']],
   'contractor.css': [['.', 'signed-in', 'work', 'contractor'], ['form']],
-  'admin.css': [['.', 'signed-in'], ['desk'], ['accounts'], ['ticks'], ['form']],
+  'admin.css': [['.', 'signed-in'], ['desk', 'desk/plots'], ['accounts'], ['ticks'], ['form']],
   'printed.css': [['signed-in/printed']],
+  'plots.css': [['desk/plots', 'work/plots']],
 }
 
 const DOCS = 'docs'

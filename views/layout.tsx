@@ -36,6 +36,8 @@ type PageProps = PageFrame & {
   rows?: boolean
   /** It prints on A4, by a sheet of its own. */
   printed?: boolean
+  /** Of who is no administrator, whose sheet has them. */
+  plots?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   desk?: boolean
   children?: ReactNode
@@ -71,9 +73,10 @@ const lastScripts = ({ nav, passkeys }: Outside): string[] => [
   ...(passkeys ? [assetUrl('passkey.js')] : []),
 ]
 
-const MoreSheets = ({ desk, nav, printed }: Outside) => (
+const MoreSheets = ({ desk, nav, printed, plots }: Outside) => (
   <>
     {desk && !nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
+    {plots && <link rel="stylesheet" href={assetUrl('plots.css')} />}
     {printed && <link rel="stylesheet" href={assetUrl('printed.css')} />}
   </>
 )
@@ -177,6 +180,7 @@ type Outside = Pick<
   | 'ticks'
   | 'rows'
   | 'printed'
+  | 'plots'
   | 'width'
   | 'desk'
 > & {
@@ -232,12 +236,12 @@ export function Page(props: PageProps) {
     desk = nav ? isAdmin(nav) : false,
     children,
   } = props
-  const { title, back, error, island, copies, passkeys, ticks, rows, printed } = props
+  const { title, back, error, island, copies, passkeys, ticks, rows, printed, plots } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
   const hasViews = Boolean(nav && views)
   const isView = Boolean(views?.current)
-  const own = { title, back, error, island, copies, passkeys, ticks, rows, printed, width, desk }
+  const own = { title, back, error, island, copies, passkeys, ticks, rows, printed, plots, width, desk }
   return outside(
     { nav, first, ...own, hasViews, isView, isHeaded, hasActions, hasSubtitle },
     ...(nav && views ? [<NavViews key="views" {...views} path={nav.path} />] : []),

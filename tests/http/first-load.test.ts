@@ -171,6 +171,25 @@ describe('the bytes of a first load, compressed', () => {
     expect((await weigh(admin!, '/admin/jobs')).all).toBeLessThanOrEqual(30.5 * 1024)
   })
 
+  test('of a phone’s first page, Login or a contractor’s dashboard, are at most 22 KB; with all that it defers 28.3 and 31.8', async () => {
+    const cast = await aCast()
+    for (let n = 0; n < 5; n++) await aJob(cast, 'assigned')
+    const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+    const sizeOf = async (url: string) => (await (await stranger.get(url, headers)).bytes()).length
+    for (const [client, path, most] of [
+      [stranger, '/login', 28.3],
+      [await signedInAs(cast.contractor), '/', 31.8],
+    ] as const) {
+      expect((await weigh(client, path)).all).toBeLessThanOrEqual(22 * 1024)
+      const page = await (await client.get(path, { ...OPENED, ...headers })).bytes()
+      const files = brotliDecompressSync(page)
+        .toString()
+        .match(/\/assets\/[\w.-]+\.(js|css)/g)
+      const sizes = await Promise.all([...new Set(files)].map(sizeOf))
+      expect(page.length + sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(most * 1024)
+    }
+  })
+
   test("of a job beside the administrator's list are at most 6 KB, with all that may be in it", async () => {
     const cast = await aCast()
     const agent = await signedInAs(cast.agent)

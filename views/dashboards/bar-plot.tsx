@@ -48,6 +48,6 @@ const Bar = ({ series, x, width, height }: { series: number; x: number; width: n
       y={(BASE - height).toFixed(1)}
       width={Math.max(1, width - 1).toFixed(1)}
       height={height.toFixed(1)}
-      rx="1.5"
+      rx={series ? 5 : undefined}
     />
   ) : null

@@ -8,6 +8,7 @@ test('a figure leads to the list that it counts, for an administrator and an age
   const crew = await people.crew()
   await aJob(crew, 'assigned')
   const page = await crew.agent.open('/figures')
+  await expect(page.locator('svg.plot')).toHaveCount(1)
   await examine(page)
   const raised = page.getByRole('row', { name: 'Raised', exact: false }).first().getByRole('link').first()
   await expect(raised).toHaveText('1')
@@ -22,5 +23,7 @@ test('a figure leads to the list that it counts, for an administrator and an age
   await all.click()
   await expect(desk.getByText(new RegExp(`\\b${many} (found|of|jobs?)\\b`)).first()).toBeVisible()
 
-  await examine(await crew.contractor.open('/figures'))
+  const own = await crew.contractor.open('/figures')
+  await expect(own.locator('svg.plot')).toHaveCount(1)
+  await examine(own)
 })

@@ -184,7 +184,13 @@ export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresP
   const [now] = periods
   const month = (name: string) => addressOf(path, { ...scope, month: name })
   return (
-    <Page {...frame} title="Figures" subtitle={[daysInWords(now!.period), ...scopeWords].join(' · ')} width="wide">
+    <Page
+      {...frame}
+      title="Figures"
+      subtitle={[daysInWords(now!.period), ...scopeWords].join(' · ')}
+      width="wide"
+      plots={!isAdmin({ role: props.role })}
+    >
       <p>
         <strong>{headlineOf(now!.figures, now!.period)}</strong>
       </p>
@@ -211,7 +217,7 @@ export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresP
           Show
         </button>
       </form>
-      {isAdmin({ role: props.role }) && <Pictures periods={periods} />}
+      <Pictures periods={periods} />
       <Table periods={periods} role={props.role} scope={scope} />
       <Most most={props.most} />
     </Page>
