@@ -72,6 +72,12 @@ test.skipIf(why !== null)(
     const replaced = voided.filter(({ by }) => by)
     expect(replaced).toHaveLength(OF_EACH)
     for (const { number, by } of replaced) expect(rows.find((row) => row.number === by)?.of).toBe(number)
+    const [sums] = await sql`
+      select (select json_build_array(count(*), count(voided_at), sum(net) * 100, sum(vat) * 100) from invoices) as each,
+        (select json_build_array(sum(count), sum(count) filter (where is_void), sum(net), sum(vat)) from (
+          select * from invoice_sums union all select * from invoice_sum_changes) kept
+        where "of" = invoice_sums_of(null, null)) as kept`
+    expect(sums.kept.map(Number)).toEqual(sums.each.map(Number))
     console.log(
       `${mixed.length} at once, ${lost.length} without an answer by kill -9; ${counter.counter} numbers given,`,
     )
