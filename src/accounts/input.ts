@@ -215,6 +215,7 @@ export const PasswordSet = Type.Object(
   {
     token: Type.String({ minLength: 1, maxLength: 100, error: 'The token of the link is required' }),
     password: password(PASSWORD),
+    removePasskeys: Type.Optional(Type.Boolean({ description: 'They stay otherwise.' })),
   },
   { $id: 'PasswordSet' },
 )

@@ -66,6 +66,7 @@ function given({ type, subjectId, jobId, data, formerly, also, adminsOnly }: New
   }
 }
 
+const OF_ADMINISTRATORS = new Set(['invoice', 'account', 'complaint'])
 const HIDDEN = new Set<EventType>(HIDDEN_FROM_CONTRACTORS.map((event) => `job.${event}` as const))
 
 function seenBy(
@@ -76,7 +77,7 @@ function seenBy(
   const kind = subjectKindOf(type)
   if (kind === 'quote') return 'as the quote'
   if (kind === 'visit') return 'as the visit'
-  return kind === 'invoice' || kind === 'account' ? 'by administrators' : 'as the job'
+  return OF_ADMINISTRATORS.has(kind) ? 'by administrators' : 'as the job'
 }
 
 const quote = alias(quotes, 'quote')

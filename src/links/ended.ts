@@ -22,5 +22,9 @@ export function refuseEndedLink({ state, usedAt }: LinkInAnyState): void {
 export function refuseExpiredLink({ state, purpose, email }: LinkInAnyState): void {
   if (state !== 'expired') return
   const hasAddress = LINKS[purpose].told === 'account' || email !== null
-  throw new LinkEnded(`This link has expired: it worked for ${countedLinkDays(purpose)}.`, hasAddress)
+  const expired = `This link has expired: it worked for ${countedLinkDays(purpose)}.`
+  throw new LinkEnded(
+    hasAddress ? expired : `${expired} It was sent to no e-mail address, nor can a new one be.`,
+    hasAddress,
+  )
 }

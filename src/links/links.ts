@@ -67,6 +67,16 @@ export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within:
 
 export const countLinksOfJob = (tx: Tx, jobId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
   tx.$count(links, and(eq(links.jobId, jobId), eq(links.purpose, purpose), happenedWithin(links.createdAt, within)))
+export const countLinksAbout = (
+  tx: Tx,
+  { about, email }: Pick<Link, 'about' | 'email'>,
+  within: SQL,
+): Promise<number> =>
+  tx.$count(
+    links,
+    and(eq(links.about, about ?? ''), eq(links.email, email ?? ''), happenedWithin(links.createdAt, within)),
+  )
+
 /** By what they are about, when the last was made, to whomever. */
 export async function lastMade(purpose: LinkPurpose, abouts: readonly string[]): Promise<Map<string, Date>> {
   if (abouts.length === 0) return new Map()

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { aComplaint } from '#tests/privacy/a-complaint.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { A_SUMMARY } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
@@ -25,9 +26,7 @@ const BESIDE: Record<string, string> = {
   'POST /api/certificates': 'a certificate, read of its list',
   'PATCH /api/certificates/:id': 'a certificate, read of its list',
   'DELETE /api/certificates/:id': 'a certificate, read of its list',
-  'POST /api/complaints/:id/answer': 'a complaint',
   'POST /api/people/:id/erase': 'a deleted account, tried with all that it leaves in tests/privacy',
-  'POST /api/complaints/:id/close': 'a complaint',
   'POST /api/objects/upload': 'a photo that nothing shows yet',
 }
 
@@ -184,6 +183,10 @@ test('whatever is done by the API is told to exactly those who can read what it 
     ...{ role: 'contractor', firstName: 'Ned', lastName: 'Cole', email: email() },
   })) as { user: { id: string } }
   await act(ada, 'POST /api/users/:id/invite', user.id)
+  const { user: eve } = (await act(ada, 'POST /api/accounts/invite', '', {
+    ...{ role: 'admin', firstName: 'Eve', lastName: 'Cole', email: email() },
+  })) as { user: { id: string } }
+  await act(ada, 'POST /api/users/:id/allow-passkey', eve.id)
   await act(ada, 'POST /api/accounts/import', '', {
     role: 'contractor',
     rows: [{ firstName: 'Nan', lastName: 'Cole', email: email() }],
@@ -194,6 +197,10 @@ test('whatever is done by the API is told to exactly those who can read what it 
   await act(ada, 'DELETE /api/contractors/:id', dora.id)
   await raise(oscar)
   await act(ada, `DELETE /api/estate-agents/:id?handOverTo=${olivia.id}`, oscar.id)
+
+  const { id: complaint } = await aComplaint()
+  await act(ada, 'POST /api/complaints/:id/answer', complaint, { text: 'It was sent to the plumber.' })
+  await act(ada, 'POST /api/complaints/:id/close', complaint, { reason: 'Answered' })
 
   expect(faults).toEqual([])
   const writing = app.routes

@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { invoices, jobs, messages, users } from '#db/schema.ts'
+import { complaints, invoices, jobs, messages, users } from '#db/schema.ts'
 import { userJson } from '#src/accounts/json.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -65,6 +65,8 @@ async function addAdministered(view: Map<string, Seen>, people: readonly string[
     .from(invoices)
     .where(inArray(invoices.contractorId, [...people])))
     view.set(`invoice ${invoice.id}`, { text: bare(invoice), jobIds: invoice.jobId ? [invoice.jobId] : [] })
+  for (const complaint of await db.select().from(complaints))
+    view.set(`complaint ${complaint.id}`, { text: bare(complaint), jobIds: [] })
   for (const account of await db.select().from(users).where(isNull(users.deletedAt)))
     view.set(`account ${account.id}`, { text: accountText(account), jobIds: [] })
 }

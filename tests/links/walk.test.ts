@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { links, messages, users } from '#db/schema.ts'
+import { emailNotifications, links, messages, users } from '#db/schema.ts'
+import { today } from '#src/domain/dates.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { sendStatement } from '#src/invoices/statements/sending.ts'
 import { unassignJob } from '#src/jobs/actions.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
+import { changeHazard } from '#src/jobs/waiting/hazard.ts'
 import { sendSummary } from '#src/jobs/waiting/summary/sending.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { shownSecret } from '#src/links/shown.ts'
@@ -178,6 +182,72 @@ describe.each(STATES.filter(([state]) => state !== 'used'))('hazard_summary, %s'
     expect((await submit(at, SHOWN)).status).toBe(404)
     expect(await everything()).toBe(before)
   })
+})
+
+/** Each kind of link that is sent by e-mail, and to whom a new one goes when it has expired. */
+const RENEWED: [LinkPurpose, (cast: Cast) => Promise<unknown>][] = [
+  ...Object.entries(WALKED).map(([purpose, { make }]): (typeof RENEWED)[number] => [purpose as LinkPurpose, make]),
+  [
+    'statement',
+    async (cast) => {
+      const { visits } = await aJob(cast, 'completed')
+      await markVisitInvoiced(cast.admin, visits[0]!.id, 4250)
+      const period = today().slice(0, 7)
+      await sendStatement(cast.admin, { kind: 'agency', subject: 'rightway lettings', period }, 'a@rightway.example')
+    },
+  ],
+  [
+    'hazard_summary',
+    async (cast) => {
+      const { id } = await aJob(cast, 'assigned')
+      await changeHazard(cast.agent, id, { level: 'significant', investigatedAt: new Date() })
+      await sendSummary(cast.agent, id, { ...A_SUMMARY, email: 'tom@home.example' })
+    },
+  ],
+]
+
+const addressed = async (purpose: LinkPurpose) =>
+  (await db.select().from(emailNotifications)).flatMap(({ content, contractorEmail }) =>
+    [content.path, content.answer].some((path) => path?.startsWith(LINKS[purpose].path)) ? [contractorEmail] : [],
+  )
+
+describe.each(RENEWED)('an expired link, %s,', (purpose, make) => {
+  test('offers a new one, which goes to its address alone, and no other state does', async () => {
+    await make(await aCast())
+    const [link] = await db.select().from(links).where(eq(links.purpose, purpose))
+    const { id: linkId } = link!
+    const path = `${LINKS[purpose].path}/${mailedSecret(linkId)}`
+    const before = await addressed(purpose)
+    await stranger.submit(`${path}/again`)
+    expect(await addressed(purpose)).toEqual(before)
+    await expireLink(linkId)
+    expect(await (await stranger.get(path)).text()).toContain(`action="${path}/again"`)
+    const asked = await stranger.submit(`${path}/again`, { email: 'eve@evil.example' })
+    expect(asked.status).toBe(200)
+    expect(await addressed(purpose)).toEqual([...before, before[0]!])
+    await Promise.all(Array.from({ length: 9 }, () => stranger.submit(`${path}/again`)))
+    const all = await addressed(purpose)
+    expect(new Set(all)).toEqual(new Set(before))
+    expect(all.length).toBeLessThanOrEqual(before.length + 5)
+    await db.update(links).set({ revokedAt: new Date() })
+    expect(await (await stranger.get(path)).text()).not.toContain('/again')
+    await stranger.submit(`${path}/again`)
+    expect(await addressed(purpose)).toHaveLength(all.length)
+  })
+})
+
+test('an expired link that was copied, not sent, says that it has no address', async () => {
+  const cast = await aCast()
+  const { id } = await aJob(cast, 'assigned')
+  const { url, id: linkId } = await shareJob(cast.agent, id, { purpose: 'follow_job' })
+  const { pathname } = new URL(url!)
+  await expireLink(linkId)
+  const page = await (await stranger.get(pathname)).text()
+  expect(page).toContain('sent to no e-mail address')
+  expect(page).toContain('please ask the agency')
+  expect(page).not.toContain('/again')
+  await stranger.submit(`${pathname}/again`, { email: 'eve@evil.example' })
+  expect(await db.$count(links, eq(links.purpose, 'follow_job'))).toBe(1)
 })
 
 test.each(Object.entries(WALKED))(

@@ -80,7 +80,8 @@ export const OPEN = [
   ...['GET /follow/:token', 'POST /follow/:token', 'POST /follow/:token/again'],
   ...['GET /landlord/:token', 'POST /landlord/:token', 'POST /landlord/:token/again'],
   'GET /landlord/:token/photos/:id',
-  ...['GET /statement/:token', 'GET /hazard-summary/:token'],
+  ...['GET /statement/:token', 'POST /statement/:token/again'],
+  ...['GET /hazard-summary/:token', 'POST /hazard-summary/:token/again'],
   'POST /privacy-policy',
   ...['POST /set-password/:token', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token', 'GET /calendar/:file'],
   ...[

@@ -50,7 +50,7 @@ const openJobs = (count: number) => (count === 1 ? 'Their open job returns' : `T
 export const passwordReset = (account: Account, kind: ManagedRole) => ({
   action: `${accountPath(kind, account.id)}/reset-password`,
   title: `Reset the password of ${nameOf(account)}?`,
-  text: 'A new password is made and shown once. Their old password and their sessions end.',
+  text: 'A new password is made and shown once. Their old password and their sessions end; their passkeys stay.',
   confirm: 'Reset Password',
   busyLabel: 'Resetting...',
   hidden: { [FORM_KEY]: newKey() },

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connect/client.ts'
 import { recordAccountEvents } from '#src/accounts/history/record.ts'
+import { passkeysOf } from '#src/accounts/passkeys/queries.ts'
 import type { UserRow } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { notifyAccounts } from '#src/emails/notify-account.ts'
@@ -21,6 +22,8 @@ export async function sendInvitations(tx: Tx, accounts: readonly UserRow[], by: 
 
 /** Needs the account's row locked. Earlier links go on: whoever asks for one must not take it from its owner. */
 export async function sendPasswordLink(tx: Tx, account: UserRow): Promise<void> {
-  await notifyAccounts(tx, 'password_link', await withLinks(tx, [account]))
+  const device = (await passkeysOf(account.id, tx)).map(({ name }) => name).join(', ')
+  const readers = (await withLinks(tx, [account])).map((reader) => ({ ...reader, device }))
+  await notifyAccounts(tx, 'password_link', readers)
   await recordAccountEvents(tx, [addressOf(account)], 'passwordAsked', 'Somebody on the Login page')
 }

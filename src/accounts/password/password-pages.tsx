@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/access/address.ts'
+import { needsPasskey } from '#src/access/passkey-needed.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
 import { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
+import { passkeysOf } from '#src/accounts/passkeys/queries.ts'
 import { Gone } from '#src/http/errors.ts'
 import { checked, readForm, textsOf } from '#src/http/input.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
@@ -43,7 +45,9 @@ export const passwordPages = new Elysia({ name: 'password-pages' })
         invalid: ({ errors }) => show(request, token, errors),
         work: () =>
           orEnded(request, async () => {
-            await setPassword(checked(PasswordSet, { ...typed, token }))
+            await setPassword(
+              checked(PasswordSet, { ...typed, token, removePasskeys: typed.removePasskeys === 'yes' || undefined }),
+            )
             return seeOther(request, '/login', { title: 'Password Set', text: 'You can sign in with it now.' })
           }),
       },
@@ -53,8 +57,10 @@ export const passwordPages = new Elysia({ name: 'password-pages' })
 /** Opening the link changes nothing: programs that look for viruses open it too. */
 const show = (request: Request, token: string, errors?: Record<string, string>): Promise<Response> =>
   orEnded(request, async () => {
-    const { username, email } = await accountOfLink(token)
-    const props = { frame: frame(request), token, signsInAs: username ?? email ?? '', errors }
+    const account = await accountOfLink(token)
+    const { id, username, email } = account
+    const passkeys = needsPasskey(account) ? [] : (await passkeysOf(id)).map(({ name }) => name)
+    const props = { frame: frame(request), token, signsInAs: username ?? email ?? '', passkeys, errors }
     return page(request, <SetPasswordPage {...props} />, errors ? 422 : 200)
   })
 

@@ -7,6 +7,7 @@ import { LIMITS } from '#src/access/limits/limits.ts'
 import { lockWithoutAccess } from '#src/accounts/access.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
+import { removeAllPasskeys } from '#src/accounts/passkeys/removal.ts'
 import { account, accountByIdentifier, type UserRow } from '#src/accounts/queries.ts'
 import { Gone, NotFound } from '#src/http/errors.ts'
 import { countLinks, endLinks, findLink, linkOwner, takeUpLink } from '#src/links/links.ts'
@@ -72,15 +73,15 @@ export async function setPassword(sent: PasswordSet): Promise<UserRow> {
   return setByLink(await checkLink(sent))
 }
 
-type CheckedLink = { id: string; linkId: string; hashedPassword: string }
+type CheckedLink = { id: string; linkId: string; hashedPassword: string; removePasskeys?: boolean }
 
-export async function checkLink({ token, password }: PasswordSet): Promise<CheckedLink> {
+export async function checkLink({ token, password, removePasskeys }: PasswordSet): Promise<CheckedLink> {
   const link = await findLink('set_password', token)
   if (!link?.userId) throw new Gone(ENDED)
-  return { id: link.userId, linkId: link.id, hashedPassword: await hashPassword(password) }
+  return { id: link.userId, linkId: link.id, hashedPassword: await hashPassword(password), removePasskeys }
 }
 
-export function setByLink({ id, linkId, hashedPassword }: CheckedLink): Promise<UserRow> {
+export function setByLink({ id, linkId, hashedPassword, removePasskeys }: CheckedLink): Promise<UserRow> {
   const set = transaction(
     async (tx) => {
       const found = await lockWithoutAccess(tx, id)
@@ -92,6 +93,7 @@ export function setByLink({ id, linkId, hashedPassword }: CheckedLink): Promise<
       // The used one stays, by which a repeat of the request finds its answer.
       await endLinks(tx, id, 'set_password', { spare: linkId })
       await recordAccountEvent(tx, id, 'passwordSet', found)
+      if (removePasskeys) await removeAllPasskeys(tx, found)
       return found
     },
     { ending: [id] },

@@ -125,7 +125,7 @@ export const EMAILS = {
   repair_visit: { to: 'one person', after: ['tellFollowers'], opens: 'follow_job', label: 'Visit told outside' },
   hazard_summary: {
     to: 'one person',
-    after: ['sendSummary'],
+    after: ['sendSummary', 'sendSummaryAgain'],
     opens: 'hazard_summary',
     label: 'Summary of a hazard',
   },

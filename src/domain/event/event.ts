@@ -21,6 +21,9 @@ const OTHERS = {
   'invoice.paid': 'Invoice Paid',
   'invoice.deleted': 'Invoice Deleted',
   'message.written': 'Message Written',
+  'complaint.received': 'Complaint Received',
+  'complaint.answered': 'Complaint Answered',
+  'complaint.closed': 'Complaint Closed',
   'account.erased': 'Deleted Account Erased',
 } as const
 
@@ -37,7 +40,7 @@ export const EVENT_TYPES = {
 
 export const EVENT_TYPE_NAMES = (Object.keys(EVENT_TYPES) as EventType[]).sort()
 
-export const SUBJECT_KINDS = ['job', 'quote', 'visit', 'invoice', 'message', 'account'] as const
+export const SUBJECT_KINDS = ['job', 'quote', 'visit', 'invoice', 'message', 'account', 'complaint'] as const
 type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const subjectKindOf = (type: EventType): SubjectKind => type.slice(0, type.indexOf('.')) as SubjectKind

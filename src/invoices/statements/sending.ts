@@ -1,13 +1,16 @@
 import type { Tx } from '#db/connect/client.ts'
 import { interval } from '#db/query/time-marks.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { countSilently } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
+import { account } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { isAddress } from '#src/domain/email/address.ts'
 import { periodInWords, type StatementOf, statementId } from '#src/domain/invoice/statement.ts'
 import { notifyOfStatements } from '#src/emails/notify-statement.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
-import { countLinks, lastMade, makeMailedLinks } from '#src/links/links.ts'
+import { countLinks, countLinksAbout, type Link, lastMade, makeMailedLinks } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { addressesFor, noteAgencyAddress } from './addresses.ts'
 import { partyAndSums } from './queries.ts'
@@ -43,6 +46,22 @@ async function mailStatements(tx: Tx, by: Actor, letters: readonly Letter[]): Pr
     linkId: made[index]!,
   }))
   await notifyOfStatements(tx, 'statement_sent', told)
+}
+
+const AGAIN_AN_HOUR = 5
+
+/** To the address that had the expired link. Silent when that is too often. */
+export async function sendStatementAgain(
+  { link, user, of }: { link: Link; user: Actor; of: StatementOf },
+  address: string,
+): Promise<void> {
+  const { email } = link
+  if (!email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  const letter = { of, email, ...(await partyAndSums(user, of)) }
+  await transaction(async (tx) => {
+    await account(tx, user.id, undefined, true)
+    if ((await countLinksAbout(tx, link, interval('1 hours'))) < AGAIN_AN_HOUR) await mailStatements(tx, user, [letter])
+  })
 }
 
 const MOST_OF_AN_AGENT = 50

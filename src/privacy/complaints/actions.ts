@@ -9,6 +9,7 @@ import { sha256 } from '#src/access/sha256.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Complaint, complaintRef, isClosed, isToAnswer } from '#src/domain/account/complaint.ts'
 import { notifyComplainant } from '#src/emails/notify-complainant.ts'
+import { recordChange } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { NewComplaint } from './input.ts'
@@ -28,8 +29,10 @@ export async function makeComplaint(given: NewComplaint, { formKey, address }: S
       .values({ ...given, formHash })
       .onConflictDoNothing()
       .returning(complaintColumns)
-    if (made && (await mayBeTold(tx, given.email))) await notifyComplainant(tx, 'complaint_received', made)
-    return made ?? (await sentBefore(tx, formHash))
+    if (!made) return sentBefore(tx, formHash)
+    await recordChange(tx, 'Somebody outside', { type: 'complaint.received', subjectId: made.id })
+    if (await mayBeTold(tx, given.email)) await notifyComplainant(tx, 'complaint_received', made)
+    return made
   })
 }
 
@@ -58,6 +61,7 @@ export function answerComplaint(user: Actor, id: string, answer: string): Promis
       .where(eq(complaints.id, id))
       .returning(complaintColumns)
     await notifyComplainant(tx, 'complaint_answered', answered!)
+    await recordChange(tx, user, { type: 'complaint.answered', subjectId: id })
     return answered!
   })
 }
@@ -72,6 +76,7 @@ export function closeComplaint(user: Actor, id: string, closeReason: string): Pr
       .set({ closeReason, closedAt: sql`now()` })
       .where(eq(complaints.id, id))
       .returning(complaintColumns)
+    await recordChange(tx, user, { type: 'complaint.closed', subjectId: id })
     return closed!
   })
 }

@@ -3,16 +3,17 @@ import { Page, type PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
-import { PasswordField } from '../../ui/input/special-fields.tsx'
+import { Checkbox, PasswordField } from '../../ui/input/special-fields.tsx'
 
 type SetPasswordProps = {
   frame: PageFrame
   token: string
   signsInAs: string
+  passkeys: readonly string[]
   errors?: Readonly<Record<string, string>>
 }
 
-export const SetPasswordPage = ({ frame, token, signsInAs, errors }: SetPasswordProps) => (
+export const SetPasswordPage = ({ frame, token, signsInAs, passkeys, errors }: SetPasswordProps) => (
   <Page {...frame} title="Set Your Password" error={Boolean(errors)} width="narrow">
     <ErrorSummary errors={errors} />
     <Card>
@@ -28,6 +29,13 @@ export const SetPasswordPage = ({ frame, token, signsInAs, errors }: SetPassword
           error={errors?.password}
           autoComplete="new-password"
         />
+        {passkeys.length > 0 && (
+          <Checkbox
+            name="removePasskeys"
+            label="Remove my passkeys too"
+            hint={`They go on signing you in otherwise: ${passkeys.join(', ')}.`}
+          />
+        )}
         <Button variant="primary" block busyLabel="Setting...">
           Set Password
         </Button>

@@ -18,7 +18,7 @@ export const ONE_PASSKEY: ToastMessage = {
 
 export const Passkeys = ({ passkeys, isRequired, ...party }: PasskeysProps) => (
   <Card id="passkeys" title="Passkeys">
-    <p>Sign in with your fingerprint, face or PIN in place of a password.</p>
+    <p>Sign in with your fingerprint, face or PIN in place of a password. They stay when your password changes.</p>
     {passkeys.length > 0 && (
       <CardList>
         {passkeys.map((passkey) => (

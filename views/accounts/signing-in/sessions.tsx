@@ -1,4 +1,5 @@
 import { type OpenSession, OTHER_SESSIONS } from '#src/domain/account/device.ts'
+import { dayAndTime } from '#src/domain/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardList } from '../../ui/card.tsx'
 import { HiddenFields } from '../../ui/confirm.tsx'
@@ -26,7 +27,12 @@ export const Sessions = ({ listed, more }: SessionsProps) => (
 const ACTION = '/profile/sessions/end'
 
 const Session = ({ id, device, firstAt, lastAt, isThis }: OpenSession) => (
-  <Card as="li" level={3} title={device} aside={isThis ? 'This device' : <End id={id} device={device} />}>
+  <Card
+    as="li"
+    level={3}
+    title={device}
+    aside={isThis ? 'This device' : <End id={id} device={`${device}, since ${dayAndTime(firstAt)}`} />}
+  >
     <p>
       Since <DateText value={firstAt} />, last used <DateText value={lastAt} />
     </p>

@@ -8,7 +8,7 @@ export const passwordLink = emailTemplate({
   parts: [
     say`Somebody asked on the Login page for a new password for your account. The link works once, within 24 hours, and your old password stays until you use it.`,
     say`If it was not you, there is nothing to do: nobody else gets this link.`,
-    facts([fact('You sign in as', 'signsInAs')]),
+    facts([fact('You sign in as', 'signsInAs'), fact('Passkeys that stay', 'device')]),
   ],
   action: 'Set a new password',
 })

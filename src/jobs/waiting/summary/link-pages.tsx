@@ -1,22 +1,22 @@
 import { Elysia } from 'elysia'
-import type { SentSummary } from '#src/domain/property/hazard/summary.ts'
+import { addressOf } from '#src/access/address.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { letterhead } from '#src/http/respond/letterhead.ts'
 import { page } from '#src/http/respond/respond.tsx'
 import { ownJob } from '#src/jobs/queries.ts'
-import { countLinkRequest, orEnded } from '#src/links/door.tsx'
-import { LinkEnded, refuseEndedLink } from '#src/links/ended.ts'
+import { countLinkRequest, orEnded, sendNewLink } from '#src/links/door.tsx'
+import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
 import { outsiderLink } from '#src/outsiders/agent.ts'
 import { SummaryByLinkPage } from '#views/properties/hazard/summary.tsx'
+import { sendSummaryAgain } from './sending.ts'
 import { summaryById } from './summaries.ts'
 
-async function opened(token: string): Promise<SentSummary> {
+async function opened(token: string) {
   const { link, agent } = await outsiderLink('hazard_summary', token)
   refuseEndedLink(link)
-  if (link.state === 'expired') throw new LinkEnded('This link has expired: it worked for 90 days.')
   try {
     await ownJob(agent, link.jobId ?? '')
-    return await summaryById(link.about ?? '')
+    return { link, agent, summary: await summaryById(link.about ?? '') }
   } catch (error) {
     throw error instanceof HttpError && error.status < 500 ? new LinkEnded() : error
   }
@@ -27,7 +27,14 @@ export const hazardSummaryLinkPages = new Elysia({ name: 'hazard-summary-link-pa
   .onBeforeHandle(countLinkRequest)
   .get('/hazard-summary/:token', ({ request, params: { token } }) =>
     orEnded({ request, purpose: 'hazard_summary', token }, async () => {
-      const summary = await opened(token)
+      const { link, summary } = await opened(token)
+      refuseExpiredLink(link)
       return page(request, <SummaryByLinkPage summary={summary} letterhead={letterhead()} />)
+    }),
+  )
+  .post('/hazard-summary/:token/again', ({ request, server, params: { token } }) =>
+    sendNewLink({ request, purpose: 'hazard_summary', token }, async () => {
+      const { link, agent, summary } = await opened(token)
+      if (link.state === 'expired') await sendSummaryAgain({ link, agent, summary }, addressOf(request, server))
     }),
   )

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { interval } from '#db/query/time-marks.ts'
 import { hazardSummaries, jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { countSilently } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { LINKS } from '#src/domain/link/link.ts'
@@ -13,7 +16,7 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { lockJob } from '#src/jobs/queries.ts'
 import { lockHazard, noteSummary } from '#src/jobs/waiting/hazards.ts'
-import { makeLink, makeMailedLinks } from '#src/links/links.ts'
+import { countLinksAbout, type Link, makeLink, makeMailedLinks } from '#src/links/links.ts'
 import { sharedLinks } from '#src/links/shared.ts'
 import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -55,5 +58,23 @@ export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody)
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
     await recordEvent(tx, now!, 'hazardSummarySent', user, { detail: { how: email ? 'By e-mail' : 'As a link' } })
     return { ...summary, url }
+  })
+}
+
+const AGAIN_AN_HOUR = 5
+
+/** To the address that had the expired link. Silent when that is too often. */
+export async function sendSummaryAgain(
+  { link, agent, summary }: { link: Link; agent: Actor; summary: SentSummary },
+  address: string,
+): Promise<void> {
+  const { email, about } = link
+  if (!email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  await transaction(async (tx) => {
+    const job = await lockJob(tx, agent, summary.jobId)
+    if ((await countLinksAbout(tx, link, interval('1 hours'))) >= AGAIN_AN_HOUR) return
+    const [linkId] = await makeMailedLinks(tx, 'hazard_summary', [{ jobId: job.id, about, email }])
+    const { found, toDo, byWhen } = summary
+    await notifyOutsider(tx, 'hazard_summary', job, { email, linkId: linkId!, found, toDo, byWhen })
   })
 }
