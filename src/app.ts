@@ -151,7 +151,7 @@ export const PAGES: readonly Row[] = [
   ['agents', propertyPages, '/properties/:id'],
   ['agents, admins', propertyPages, '/certificates /certificates/export.csv /certificates/import'],
   ['agents, admins', propertyPages, '/properties/:id/certificate /properties/:id/not-here'],
-  ['agents, admins', propertyPages, '/certificates/:id/edit /certificates/:id/delete'],
+  ['agents, admins', propertyPages, '/certificates/:id/edit /certificates/:id/delete /certificates/:id/document'],
   ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
   ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],
   ['contractors', appointmentsPages, '/jobs/:id/book /jobs/:id/book/cancel'],

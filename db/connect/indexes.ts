@@ -76,6 +76,9 @@ export const INDEXES: Readonly<Record<string, string>> = {
     where job_type = 'visit'`,
   invoices_tax_day_index: `invoices (coalesce(tax_point, (invoice_date at time zone 'Europe/London')::date), invoice_date, id)
     include (amount, type, voided_at)`,
+  uploaded_objects_certificate_index: 'uploaded_objects (certificate_id) where certificate_id is not null',
+  uploaded_objects_loose_index: `uploaded_objects (created_at)
+    where visit_id is null and job_id is null and certificate_id is null`,
   certificates_kind_index: 'certificates (kind, ends_on, id) where replaced_by is null',
   certificates_without_document_index: `certificates (ends_on, id) where replaced_by is null and document_path is null`,
   certificates_words_index: `certificates using gin (plain_words(property_name || ' ' || property_address || ' ' ||

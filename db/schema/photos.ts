@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { PHOTO_STATES } from '#src/domain/photo/state.ts'
 import { users } from './accounts.ts'
+import { certificates } from './certificates.ts'
 import { createdAt, id, instant } from './columns.ts'
 import { jobs, jobVisits } from './jobs.ts'
 
@@ -14,6 +15,8 @@ export const uploadedObjects = pgTable(
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     visitId: uuid().references(() => jobVisits.id, { onDelete: 'set null' }),
     jobId: uuid().references(() => jobs.id, { onDelete: 'set null' }),
+    /** Of a document, which no address of photos shows. */
+    certificateId: uuid().references(() => certificates.id, { onDelete: 'set null' }),
     state: objectState().notNull().default('promised'),
     /** Asked for under an Idempotency-Key: it waits as long as the key is known. */
     keyed: boolean().notNull().default(false),

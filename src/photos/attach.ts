@@ -7,7 +7,7 @@ import { MAX_PHOTOS, photoPath } from '#src/domain/photo/photo.ts'
 import { isBeingRemoved, isStored } from '#src/domain/photo/state.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { isUntaken } from './queries.ts'
+import { isPhoto, isUntaken } from './queries.ts'
 
 export function photoIdIn(image: string): string | null {
   const base = 'http://own.invalid'
@@ -52,7 +52,7 @@ async function lockOwn(tx: Tx, user: Actor, ids: string[]): Promise<Map<string, 
   const rows = await tx
     .select({ id, state, visitId, jobId })
     .from(uploadedObjects)
-    .where(and(inArray(uploadedObjects.id, ids), eq(uploadedObjects.userId, user.id)))
+    .where(and(inArray(uploadedObjects.id, ids), eq(uploadedObjects.userId, user.id), isPhoto))
     .orderBy(asc(uploadedObjects.id))
     .for('update')
   return new Map(rows.map((row) => [row.id, row]))

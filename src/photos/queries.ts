@@ -10,7 +10,17 @@ import { photoPath } from '#src/domain/photo/photo.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isVisitReadBy, jobsVisibleTo, jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 
-export const isUntaken = and(isNull(uploadedObjects.visitId), isNull(uploadedObjects.jobId))!
+export const isUntaken = and(
+  isNull(uploadedObjects.visitId),
+  isNull(uploadedObjects.jobId),
+  isNull(uploadedObjects.certificateId),
+)!
+
+/** And no document. */
+export const isPhoto = and(
+  isNull(uploadedObjects.certificateId),
+  sql`${uploadedObjects.contentType} is distinct from 'application/pdf'`,
+)!
 
 export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   if (!isUuid(id) || !can(user.role, 'readJobs')) return false
@@ -22,7 +32,7 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
     .from(uploadedObjects)
     .leftJoin(jobVisits, eq(jobVisits.id, uploadedObjects.visitId))
     .leftJoin(jobs, eq(jobs.id, sql`coalesce(${jobVisits.jobId}, ${uploadedObjects.jobId})`))
-    .where(and(eq(uploadedObjects.id, id), photoSql.isStored()))
+    .where(and(eq(uploadedObjects.id, id), photoSql.isStored(), isPhoto))
   if (!photo) return false
   return photo.isReadable || (photo.jobId !== null && mayReadCopy(user, id, photo.jobId))
 }

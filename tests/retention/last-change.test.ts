@@ -128,6 +128,8 @@ describe('a job goes seven years after its last change, and nothing that follows
 const LOOKED_AT = ['invoices', 'job_events', 'job_visits', 'jobs', 'links', 'messages', 'quotes', 'uploaded_objects']
 const NO_CHANGE: Record<string, string> = {
   bulk_action_items: 'what was done is in the timeline of each job',
+  certificate_jobs: 'say for which end a job was raised, with it',
+  certificates: 'are of the property, and are renewed by its completion',
   email_notifications: 'tell of a change, and go by their own three years',
   hazard_summaries: 'what is sent is in the timeline of each job',
   hazards: 'what is marked and corrected is in the timeline of each job',

@@ -1,6 +1,8 @@
 import { aGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { confirmed, PAGE, type Route, route } from './route.ts'
 
+let houses = 0
+
 /** Other agents of the cast have the agency of the agent. */
 export const CERTIFICATES: Route[] = [
   route('GET /certificates', '200 200 403 403 303 403 302'),
@@ -9,7 +11,8 @@ export const CERTIFICATES: Route[] = [
   route('GET /certificates/import', '200 200 403 403 200 403 302'),
   route('POST /certificates/import', '303 303 403 403 303 403 302', {
     sent: () => ({
-      table: 'Address,Agency,Kind,Done on\n9 Elm Road GU1 1XY,Rightway Lettings,EPC,2026-05-01',
+      // What is there already is not imported again.
+      table: `Address,Agency,Kind,Done on\n${++houses} Elm Road GU1 1XY,Rightway Lettings,EPC,2026-05-01`,
       create: 'all',
     }),
     page: '/certificates/import',
@@ -27,7 +30,7 @@ export const CERTIFICATES: Route[] = [
   route('POST /properties/:id/not-here', '303 404 403 403 303 403 302', {
     ...{
       of: 'property',
-      sent: () => ({ kind: 'gas_safety', excuse: 'not_here', agency: 'Rightway Lettings' }),
+      sent: () => ({ name: `Lift ${++houses}`, kind: 'other', excuse: 'not_here', agency: 'Rightway Lettings' }),
       page: '/properties/:id/not-here',
     },
     refusals: [{ of: 'property', before: { excuse: 'elsewhere' } }],
@@ -44,6 +47,7 @@ export const CERTIFICATES: Route[] = [
     ...{ of: 'aCertificate', sent: () => ({ reference: 'GS-3' }) },
   }),
   route('DELETE /api/certificates/:id', '200 200 403 403 403 200 403 401', { of: 'aCertificate' }),
+  route('GET /certificates/:id/document', '200 200 403 403 200 403 302', { of: 'aCertificateWithDocument' }),
   route('GET /certificates/:id/edit', '200 200 403 403 200 403 302', { of: 'aCertificate' }),
   route('POST /certificates/:id/edit', '303 303 403 403 303 403 302', {
     ...{ of: 'aCertificate', sent: aGasCheck, page: '/certificates/:id/edit' },

@@ -7,6 +7,7 @@ type Call = {
   method?: string
   body?: unknown
   form?: Record<string, string | string[]>
+  multipart?: FormData
   headers?: Record<string, string>
 }
 
@@ -18,10 +19,10 @@ export class Client {
   constructor(readonly cookie: string | null = null) {}
 
   /** Sends a request. `body` goes as JSON, a string as it is; `form` as urlencoded. */
-  send(path: string, { method = 'GET', body, form, headers = {} }: Call = {}): Promise<Response> {
+  send(path: string, { method = 'GET', body, form, multipart, headers = {} }: Call = {}): Promise<Response> {
     const all = new Headers(headers)
     if (this.cookie) all.set('cookie', `session=${this.cookie}`)
-    let payload: string | undefined
+    let payload: string | FormData | undefined = multipart
     if (form) {
       const fields = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
       payload = new URLSearchParams(fields).toString()

@@ -20,11 +20,14 @@ import { sendSummary } from '#src/jobs/waiting/summary/sending.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { shareJob } from '#src/outsiders/links.ts'
+import { keepDocument } from '#src/photos/documents/keep.ts'
 import { answerComplaint, closeComplaint } from '#src/privacy/complaints/actions.ts'
+import { setDocument } from '#src/properties/certificates/document.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
 import { aPasskeyOf } from '#tests/accounts/passkeys/authenticator.ts'
+import { pdf } from '#tests/photos/documents/pdfs.ts'
 import { aComplaint } from '#tests/privacy/a-complaint.ts'
 import { certify } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { aToken } from './app.ts'
@@ -64,6 +67,11 @@ export const targets = {
   },
   completed: job('completed'),
   property: async (cast: Cast) => propertyKeyOf((await aJob(cast, 'completed')).propertyAddress)!,
+  aCertificateWithDocument: async ({ agent }: Cast) => {
+    const { id } = await certify(agent)
+    await setDocument(agent, id, await keepDocument(agent, pdf()))
+    return id
+  },
   aCertificate: async ({ agent }: Cast) => (await certify(agent)).id,
   assignment: async (cast: Cast) => {
     const given = { jobId: (await aJob(cast)).id, contractorId: cast.contractor.id }

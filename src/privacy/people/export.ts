@@ -96,10 +96,10 @@ async function* zipped(parts: readonly Part[], userId: string): AsyncGenerator<U
     yield* taken()
   }
   for await (const rows of rowsOf(parts.at(-1)!))
-    for (const { id } of rows) {
+    for (const { id, row } of rows) {
       const photo = await readPhoto(id, 'photo', userId)
       if (!photo) continue
-      const file = new ZipPassThrough(`photos/${id}.jpg`)
+      const file = new ZipPassThrough(`photos/${id}.${row.content_type === 'application/pdf' ? 'pdf' : 'jpg'}`)
       zip.add(file)
       file.push(new Uint8Array(await photo.arrayBuffer()), true)
       yield* taken()

@@ -8,13 +8,14 @@ import { certificateTitle } from '#src/domain/property/certificate/certificate.t
 import { propertyHref } from '#src/domain/property/property.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
-import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { CertificateForm, CertificateFormPage } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
+import { downloadDocument, sentWithDocument, setDocument } from './document.ts'
 import { certificateExcusePages } from './excuse-pages.tsx'
 import { certificateImportPages } from './import/pages.tsx'
 import { CertificateBody, certificateRule, certificateSent } from './input.ts'
@@ -71,7 +72,7 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
     askNew(authorize(user, 'changeCertificates'), request, params.id),
   )
   .post('/properties/:id/certificate', async ({ user, request, params }) => {
-    const form = await sentForm(authorize(user, 'changeCertificates'), request)
+    const form = await sentWithDocument(authorize(user, 'changeCertificates'), request)
     const property = await propertyVisibleTo(user, params.id)
     const back = propertyHref(property.key, user.role)
     const again = ({ errors, status }: FormProblem) =>
@@ -79,9 +80,11 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
     return handleForm(form, {
       ...{ back, invalid: again, refused: again },
       work: async () => {
+        const document = await form.document()
         const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
         const { result, changed } = await onceByForm(form, async () => {
-          const { kind, name, endsOn } = await addCertificate(user, property, input)
+          const { id, kind, name, endsOn } = await addCertificate(user, property, input)
+          await setDocument(user, id, document)
           return { title: certificateTitle({ kind, name }), endsOn }
         })
         if (changed) throw new Refused(SENT_ALREADY)
@@ -92,11 +95,14 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
       },
     })
   })
+  .get('/certificates/:id/document', ({ user, params }) =>
+    downloadDocument(authorize(user, 'changeCertificates'), params.id),
+  )
   .get('/certificates/:id/edit', ({ user, request, params }) =>
     askChange(authorize(user, 'changeCertificates'), request, params.id),
   )
   .post('/certificates/:id/edit', async ({ user, request, params }) => {
-    const form = await sentForm(authorize(user, 'changeCertificates'), request)
+    const form = await sentWithDocument(authorize(user, 'changeCertificates'), request)
     const { propertyKey } = await certificateVisibleTo(user, params.id)
     const back = propertyHref(propertyKey, user.role)
     const again = ({ errors, status }: FormProblem) =>
@@ -104,9 +110,11 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
     return handleForm(form, {
       ...{ back, invalid: again, refused: again },
       work: async () => {
+        const document = await form.document()
         const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
         const { result, changed } = await onceByForm(form, async () => {
           const { endsOn } = await changeCertificate(user, params.id, input)
+          await setDocument(user, params.id, document)
           return { title: certificateTitle(input), endsOn }
         })
         if (changed) throw new Refused(SENT_ALREADY)

@@ -72,6 +72,26 @@ const Fields = ({ field, values, errors }: { field: Field } & Pick<CertificateFo
   </>
 )
 
+type DocumentFieldProps = { field: Field; kept?: string; of?: Certificate }
+
+/** `kept` is what came with a form that was refused for something else. */
+const DocumentField = ({ field, kept, of }: DocumentFieldProps) => {
+  const { value: _, ...props } = field('document')
+  const there = kept ? 'What you chose is kept. ' : of?.documentPath ? 'There is one, which another replaces. ' : ''
+  return (
+    <>
+      {kept && <input type="hidden" name="kept" value={kept} />}
+      <TextField
+        {...props}
+        label="Document (optional)"
+        hint={`${there}A PDF or a photo, at most 5 MB.`}
+        type="file"
+        accept="application/pdf,image/*"
+      />
+    </>
+  )
+}
+
 export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
   const { property, role, path, values, errors, agencies, certificate } = props
   const back = propertyHref(property.key, role)
@@ -86,7 +106,14 @@ export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
       meta={<span className="muted">{property.propertyName}</span>}
       footer={certificate && <Confirm {...deletingCertificate(certificate)} button="Delete" look={{ size: 'small' }} />}
     >
-      <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(page, path)}>
+      <form
+        method="post"
+        action={path}
+        encType="multipart/form-data"
+        noValidate
+        hx-disable="find button"
+        {...inDialog(page, path)}
+      >
         <FormKey />
         <ErrorSummary errors={told} form={FORM} />
         {agencies.length > 0 && (
@@ -97,6 +124,7 @@ export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
           />
         )}
         <Fields field={field} values={values} errors={errors} />
+        <DocumentField field={field} kept={values.kept} of={props.certificate} />
         <div className="row end">
           <DialogButtons back={back} busyLabel="Saving...">
             Save

@@ -1,0 +1,1 @@
+ALTER TABLE "uploaded_objects" ADD COLUMN "certificate_id" uuid CONSTRAINT "uploaded_objects_certificate_id_certificates_id_fk" REFERENCES "public"."certificates"("id") ON DELETE set null ON UPDATE no action;

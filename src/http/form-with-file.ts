@@ -1,0 +1,20 @@
+import { Invalid } from './errors.ts'
+import { keepBody, readForm, type Typed } from './input.ts'
+
+/** `limit` in bytes; the file is null where none was chosen. */
+export async function readFormWithFile(
+  request: Request,
+  name: string,
+  limit: number,
+): Promise<{ typed: Typed; file: Uint8Array | null }> {
+  const body = await keepBody(request, undefined, limit)
+  const type = request.headers.get('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data')) return { typed: await readForm(request), file: null }
+  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new Invalid({ '': 'The form could not be read. Please send it again.' })
+  })
+  const typed: Typed = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+  const sent = form.get(name)
+  const isFile = sent instanceof Blob && sent.size > 0
+  return { typed, file: isFile ? new Uint8Array(await sent.arrayBuffer()) : null }
+}

@@ -1,0 +1,60 @@
+import { eq, sql } from 'drizzle-orm'
+import { certificates } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { MAX_PHOTO_BYTES } from '#src/domain/photo/photo.ts'
+import { certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { readFormWithFile } from '#src/http/form-with-file.ts'
+import { textsOf } from '#src/http/input.ts'
+import type { SentForm } from '#src/http/respond/handle-form.tsx'
+import { attachDocument, keepDocument, keptDocument } from '#src/photos/documents/keep.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { certificateVisibleTo } from './queries.ts'
+
+/** In bytes: what is too large for a document is still read, to be refused at its field. */
+const LARGEST_FORM = 3 * MAX_PHOTO_BYTES
+
+type SentWithDocument = SentForm & {
+  /** The id of what was sent now or with an earlier try, judged and kept; null for none. Throws Invalid. */
+  document: () => Promise<string | null>
+}
+
+export async function sentWithDocument(user: Actor, request: Request): Promise<SentWithDocument> {
+  const { typed, file } = await readFormWithFile(request, 'document', LARGEST_FORM)
+  const document = async () => {
+    if (file) typed.kept = await keepDocument(user, Buffer.from(file))
+    return textsOf(typed).kept || null
+  }
+  return { user, request, typed, document }
+}
+
+/** For who may change the certificate. */
+export const setDocument = (user: Actor, id: string, document: string | null): Promise<void> =>
+  transaction(async (tx) => {
+    if (document === null) return
+    const { type, bytes } = await attachDocument(tx, user, id, document)
+    await tx
+      .update(certificates)
+      .set({
+        ...{ documentPath: `/certificates/${id}/document`, documentType: type, documentBytes: bytes },
+        updatedAt: sql`now()`,
+      })
+      .where(eq(certificates.id, id))
+  })
+
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
+export async function downloadDocument(user: Actor, id: string): Promise<Response> {
+  const certificate = await certificateVisibleTo(user, id)
+  const found = certificate.documentPath ? await keptDocument(certificate.id) : null
+  if (!found) throw new NotFound()
+  const title = `${certificateTitle(certificate)} ${certificate.doneOn}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const name = `${title}.${found.type === 'application/pdf' ? 'pdf' : 'jpg'}`
+  return new Response(found.file, {
+    headers: { ...HEADERS, 'content-type': found.type, 'content-disposition': `attachment; filename="${name}"` },
+  })
+}
