@@ -171,7 +171,7 @@ export const accountsApi = apiOf('accounts-api', [
     '/api/users/:id/allow-passkey',
     'allowPasskey',
     'Lets an administrator add a passkey by their password, once, within 24 hours; tells all administrators',
-    { may: 'allowPasskey', ...NO_BODY, answer: Confirmation },
+    { may: 'allowPasskey', ifMatch: currentUser(), ...NO_BODY, answer: Confirmation },
     ({ user, params }) => allowPasskey(user, params.id),
     (allowed) => ({ message: `${displayName(allowed)} may add a passkey within 24 hours.` }),
   ),

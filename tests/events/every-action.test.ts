@@ -26,6 +26,7 @@ const BESIDE: Record<string, string> = {
   'POST /api/certificates': 'a certificate, read of its list',
   'PATCH /api/certificates/:id': 'a certificate, read of its list',
   'DELETE /api/certificates/:id': 'a certificate, read of its list',
+  'POST /api/users/:id/allow-passkey': 'told to administrators by e-mail, and kept with the account',
   'POST /api/people/:id/erase': 'a deleted account, tried with all that it leaves in tests/privacy',
   'POST /api/objects/upload': 'a photo that nothing shows yet',
 }

@@ -50,7 +50,7 @@ export async function takeUpAllowance(tx: Tx, owner: UserRow): Promise<void> {
     throw new Refused('Your password came by e-mail. Please ask an administrator to allow a passkey.')
 }
 
-/** Lets whoever knows the password add one passkey, once, within a day. Throws NotFound. */
+/** Lets whoever knows the password add one passkey, once, within a day; nothing where that is so. Throws NotFound. */
 export function allowPasskey(user: Actor, id: string): Promise<UserRow> {
   authorize(user, 'allowPasskey')
   if (user.id === id) throw new Refused('You are signed in. Please add a passkey on your profile.')
@@ -67,6 +67,8 @@ export async function allowPasskeyOf(identifier: string): Promise<UserRow> {
 function allow(id: string, by: Actor | string): Promise<UserRow> {
   return transaction(async (tx) => {
     const owner = await account(tx, id, 'admin', true)
+    const [before] = await tx.select({ isAllowed }).from(users).where(eq(users.id, id))
+    if (before?.isAllowed) return owner
     await tx
       .update(users)
       .set({ passkeyAllowedUntil: sql`now() + ${interval(`${ALLOWED_HOURS} hours`)}` })

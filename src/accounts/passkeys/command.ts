@@ -9,7 +9,7 @@ import { allowPasskeyOf } from './allowance.ts'
 
 const [identifier, ...others] = process.argv.slice(2)
 if (!identifier || others.length > 0) {
-  console.error('Say whom: npm run allow-passkey -- EMAIL')
+  console.error('Say whom: npm run allow-passkey -- ADDRESS')
   process.exit(64)
 }
 sendLogTo((line) => process.stderr.write(line), 'warn')

@@ -267,7 +267,7 @@ describe('a passkey is allowed', () => {
       const said = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text())
       return [await child.exited, said.trim()]
     }
-    expect(await run()).toEqual([64, 'Say whom: npm run allow-passkey -- EMAIL'])
+    expect(await run()).toEqual([64, 'Say whom: npm run allow-passkey -- ADDRESS'])
     expect(await run(cast.agent.email!)).toEqual([1, expect.stringContaining('No administrator has')])
     expect(await run(bea.email!)).toEqual([0, expect.stringContaining('Ada King may add a passkey')])
     const browser = await bySession(bea)

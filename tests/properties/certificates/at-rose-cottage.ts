@@ -8,7 +8,7 @@ import { dayIn } from '#tests/support/times.ts'
 const ADDRESS = '12 Mill Lane, Guildford GU1 3XY'
 export const ROSE_COTTAGE = { key: propertyKeyOf(ADDRESS)!, propertyName: 'Rose Cottage', propertyAddress: ADDRESS }
 
-export const aGasCheck = () => ({ kind: 'gas_safety', doneOn: '2026-05-01', reference: 'GS-1' })
+export const aGasCheck = () => ({ reference: 'GS-1', kind: 'gas_safety', doneOn: '2026-05-01' })
 
 export const certify = (user: Actor, sent: object = {}, property = ROSE_COTTAGE) =>
   addCertificate(user, property, checked(CertificateBody, { ...aGasCheck(), ...sent }, certificateRule))

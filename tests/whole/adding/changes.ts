@@ -49,8 +49,8 @@ const call = `
     'setDigest',
     'The same as reminders',
     { may: 'setReminders', body: RemindersSwitch, answer: Reminders },
-    ({ user, body }) => setReminders(user, body.byEmail),
-    () => ({ byEmail: true }),
+    ({ user, body }) => setReminders(user, body),
+    () => ({ byEmail: true, figures: false }),
   ),`
 
 /** By the name that CONTRIBUTING.md gives it. */

@@ -1,5 +1,6 @@
 import type { SentSummary } from '#src/domain/property/hazard/summary.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
+import { currentJob } from '#src/jobs/answer.ts'
 import { HazardSummariesSchema, MadeSummarySchema } from './answers.ts'
 import { HazardSummaryBody } from './input.ts'
 import { sendSummary } from './sending.ts'
@@ -24,7 +25,7 @@ export const hazardSummaryApi = apiOf('hazard-summary-api', [
     '/api/jobs/:id/hazard/summary',
     'sendHazardSummary',
     'Sends the written summary of a job’s hazard to its tenant, by e-mail or as a link',
-    { may: 'changeHazard', body: HazardSummaryBody, answer: MadeSummarySchema, status: 201 },
+    { may: 'changeHazard', ifMatch: currentJob, body: HazardSummaryBody, answer: MadeSummarySchema, status: 201 },
     ({ user, params, body }) => sendSummary(user, params.id, body),
     summaryJson,
   ),
