@@ -35,6 +35,9 @@ export const certificates = pgTable(
     documentBytes: integer(),
     /** The next one of its kind there; null for the current one. */
     replacedBy: uuid(),
+    /** Of which end its agency's agents were last reminded, and how many days before it: 0 when it was late. */
+    remindedEnd: day(),
+    remindedDays: integer(),
     /** A copy of certificate_excuses. */
     excuse: text().$type<CertificateExcuse>(),
     /** The job whose completion made it. */

@@ -43,6 +43,7 @@ type AboutMessages = 'new_messages'
 type ToOnePerson =
   | 'reminder'
   | 'month_figures'
+  | 'certificates_due'
   | 'jobs_urgent'
   | 'jobs_chased'
   | 'account_invitation'

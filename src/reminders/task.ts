@@ -1,6 +1,7 @@
 import { mailFigures } from '#src/figures/by-email.ts'
 import { remindAgencies } from '#src/invoices/paid/reminders.ts'
 import { remindLandlords } from '#src/outsiders/landlord/actions.ts'
+import { remindOfCertificates } from '#src/properties/certificates/remind.ts'
 import { log } from '#src/runtime/log.ts'
 import { remindEverybody } from './actions.ts'
 import { nextRound, roundAt } from './times.ts'
@@ -18,6 +19,7 @@ export function reminderTask(clock: () => Date = () => new Date()): () => Promis
         (await remindEverybody(round)) +
         (await remindLandlords(round.waitedSince)) +
         (await remindAgencies(round.day)) +
+        (await remindOfCertificates(round.day)) +
         (await mailFigures(round.day))
       if (told > 0) log.info('reminders', `Reminders were queued: ${told}.`)
       doneOn = round.day

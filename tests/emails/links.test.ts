@@ -270,8 +270,8 @@ const BY_LINK = [
   ...['repair_shared', 'repair_visit', 'hazard_summary'],
 ]
 
-/** tests/invoices/{statement-links,reminders}.test.ts, tests/figures/by-email.test.ts */
-const STATEMENTS = ['statement_sent', 'invoices_late', 'month_figures']
+/** tests/invoices/{statement-links,reminders}.test.ts, tests/figures/by-email.test.ts; certificates' reminders */
+const STATEMENTS = ['statement_sent', 'invoices_late', 'month_figures', 'certificates_due']
 
 /** tests/privacy/complaints.test.ts */
 const OF_COMPLAINTS = ['complaint_received', 'complaint_answered']

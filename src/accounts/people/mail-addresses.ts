@@ -1,5 +1,5 @@
-import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { db } from '#db/connect/client.ts'
+import { and, asc, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/connect/client.ts'
 import { userSql } from '#db/query/states.ts'
 import { users } from '#db/schema.ts'
 
@@ -24,3 +24,16 @@ export async function addressesOfAgencies(names: readonly string[]): Promise<Map
     .orderBy(agency, asc(users.createdAt), asc(users.id))
   return new Map(rows.map(({ agency: name, email }) => [name, email!]))
 }
+
+/** The agents of an agency, its name in lower case, who are reminded by e-mail and not away on `day`. */
+export const remindedAgentsOf = (tx: Tx, agency: string, day: string) =>
+  tx
+    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(
+      and(
+        ...[sql`lower(trim(${users.company})) = ${agency}`, userSql.isAgent(), hasAddress],
+        ...[users.reminders, or(isNull(users.awayUntil), lte(users.awayUntil, day))],
+      ),
+    )
+    .orderBy(users.id)

@@ -101,6 +101,7 @@ export const EMAILS = {
   },
   reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
   month_figures: { to: 'one person', after: ['mailMonth'], opens: 'figures', label: 'Figures of a month' },
+  certificates_due: { to: 'one person', after: ['remindAgents'], opens: 'dashboard', label: 'Certificates due' },
   jobs_chased: { to: 'one person', after: ['notifyOfChase'], opens: 'jobs', label: 'Jobs chased' },
   account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'set_password', label: 'Invitation' },
   password_link: {

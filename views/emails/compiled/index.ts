@@ -51,6 +51,8 @@ import { reminder } from '../work/reminder.tsx'
 import reminderHtml from './reminder.ts'
 import { monthFigures } from '../people/month-figures.tsx'
 import monthFiguresHtml from './month-figures.ts'
+import { certificatesDue } from '../people/certificates-due.tsx'
+import certificatesDueHtml from './certificates-due.ts'
 import { jobsChased } from '../work/jobs-chased.tsx'
 import jobsChasedHtml from './jobs-chased.ts'
 import { accountInvitation } from '../people/account-invitation.tsx'
@@ -117,6 +119,7 @@ export const COMPILED = {
   new_messages: { ...newMessages, html: newMessagesHtml },
   reminder: { ...reminder, html: reminderHtml },
   month_figures: { ...monthFigures, html: monthFiguresHtml },
+  certificates_due: { ...certificatesDue, html: certificatesDueHtml },
   jobs_chased: { ...jobsChased, html: jobsChasedHtml },
   account_invitation: { ...accountInvitation, html: accountInvitationHtml },
   password_link: { ...passwordLink, html: passwordLinkHtml },

@@ -4,6 +4,10 @@ import { daysAfter } from './renewal.ts'
 
 export const SOON_DAYS = 30
 
+/** Days before its end at which a certificate's agents are reminded, and once more when it is late. */
+export const REMINDED_BEFORE = [60, SOON_DAYS, 7] as const
+export const REMINDED_LATE = 0
+
 type Kept = Pick<Certificate, 'replacedBy' | 'excuse'>
 type Ending = Kept & Pick<Certificate, 'endsOn'>
 
