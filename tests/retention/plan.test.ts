@@ -165,9 +165,12 @@ test('the planner knows how many rows are due: of a time in a parameter it assum
 })
 
 test('rows that follow a job are found by indexes, however large their table is', async () => {
+  // Of a table without rows any index is as good as another, as soon as the planner knows that it has none.
+  const cast = await aCast()
+  for (let made = 0; made < 20; made++) await aJob(cast, 'quote_pending')
+  await db.execute(sql`analyze`)
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
-    // What tests before have left in the statistics makes it a choice.
     await tx.execute(sql`set local enable_mergejoin = off`)
     return (await tx.execute(sql`explain select count(*) from jobs where ${JOBS.old}`)) as Record<string, string>[]
   })
