@@ -55,7 +55,12 @@ export const outboxStore = {
       const found: IDBRequest<OutboxItem[]> = of(ITEMS).getAll()
       found.onsuccess = () => {
         const order = Math.max(Date.now(), ...found.result.map(({ order }) => order + 1))
-        of(ITEMS).put({ order, ...item })
+        try {
+          of(ITEMS).put({ order, ...item })
+        } catch {
+          // Thrown on, it would reach the page and not who asked.
+          found.transaction?.abort()
+        }
       }
       return undefined
     })
