@@ -17,10 +17,17 @@ new MutationObserver(() => {
 /** Its own layout would be a second main part of the page, with a title, a licence and servers. */
 const ourLayout = ({ React }) => ({
   components: {
-    Calls({ getComponent }) {
-      const parts = ['SvgAssets', 'errors', 'AuthorizeBtnContainer', 'FilterContainer', 'operations']
-      const part = (name) => React.createElement(getComponent(name, name !== 'SvgAssets'), { key: name })
-      return React.createElement('div', { className: 'swagger-ui' }, parts.map(part))
+    Calls({ getComponent, specSelectors }) {
+      const part = (name, props) =>
+        React.createElement(getComponent(name, name !== 'SvgAssets'), { key: name, ...props })
+      const all = specSelectors.taggedOperations()
+      // Of 150 together it has only those in sight in the page, where nobody who searches or listens finds the others.
+      const ofTag = (tag) => {
+        const taggedOperations = () => all.filter((_, name) => name === tag)
+        return part('operations', { key: tag, specSelectors: { ...specSelectors, taggedOperations } })
+      }
+      const head = ['SvgAssets', 'errors', 'AuthorizeBtnContainer', 'FilterContainer'].map((name) => part(name))
+      return React.createElement('div', { className: 'swagger-ui' }, head, [...all.keys()].map(ofTag))
     },
   },
 })

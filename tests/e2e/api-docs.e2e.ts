@@ -45,7 +45,7 @@ test('a call is tried by the session', { tag: '@desktop' }, async ({ people }) =
   await expect(await tried(page, 'getOneself')).toContainText(agent.id)
 })
 
-test('a call is tried by a token', { tag: '@phone' }, async ({ people, watch }) => {
+test('a call is tried by a token', { tag: '@desktop' }, async ({ people, watch }) => {
   watch.allow(/^401 GET \/api\/auth\/user/)
   const agent = await people.agent()
   const { token } = await agent.api.post<{ token: string }>('/api/tokens', { name: 'Trying out' })
