@@ -94,7 +94,8 @@ describe('Contractors', () => {
 
   test('a new password is shown once, to be copied', async () => {
     const path = `/admin/contractors/${cast.contractor.id}/reset-password`
-    const asked = 'A new password is made and shown once. Their old password and their sessions end; their passkeys stay.'
+    const asked =
+      'A new password is made and shown once. Their old password and their sessions end; their passkeys stay.'
     expect(lacks(await read(ada.get('/admin/contractors')), question(asked, 'Reset Password'))).toEqual([])
     for (const answer of [
       ada.htmx(path, { method: 'POST', form: { confirmed: 'yes' } }),

@@ -6,7 +6,7 @@ export const certificatesDue = emailTemplate({
   title: 'Certificates to renew',
   preview: '{{jobRef}} to renew',
   parts: [
-    say`These certificates of your properties end soon, or have ended. Their jobs are raised by themselves, unless the property's page says that another does it.`,
+    say`To renew: ${{ strong: 'jobRef' }}. Their jobs are raised by themselves, unless the property's page says that another does it.`,
     written('The certificates', 'changes'),
   ],
   action: 'Open Certificates',
