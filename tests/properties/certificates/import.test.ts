@@ -164,7 +164,10 @@ describe('importing certificates', () => {
     expect(await (await admin.get('/admin/certificates')).text()).toContain('6 Elm Road')
   })
 
-  test('of 5,000 rows takes seconds, and the newest of each property is in force', async () => {
+  const addOne = () =>
+    agent.submit('/certificates/import', { table: 'Address,Kind,Done on\n6 Elm Road,EPC,2026-01-01', create: 'all' })
+
+  test('of 5,000 rows takes seconds in a table that was empty when it was last counted, and the newest of each property is in force', async () => {
     const lines = Array.from({ length: 2500 }, (_, at) => [
       ...[
         `${at + 1} Long Street Guildford GU2 ${at % 10}AB,gas,01/05/2025`,
@@ -172,6 +175,10 @@ describe('importing certificates', () => {
       ],
     ]).flat()
     const table = ['Address,Kind,Done on', ...lines].join('\n')
+    await addOne()
+    await db.delete(certificates)
+    // As autovacuum may have counted it: each join of thousands would be planned as one of a single row.
+    await db.execute('analyze certificates')
     const began = performance.now()
     const looked = await agent.submit('/certificates/import', { table })
     const judged = performance.now()
