@@ -7,9 +7,11 @@ const tell = (what) => serviceWorker.controller?.postMessage(what)
 
 function offer(worker) {
   const line = notice('New version. <button class="button secondary small">Reload</button>')
-  line.lastChild.onclick = () => {
+  line.lastChild.onclick = ({ target }) => {
+    target.disabled = true
+    // Who reloads while the worker takes over may wait ten seconds for an answer.
+    serviceWorker.oncontrollerchange = () => location.reload()
     worker.postMessage('now')
-    location.reload()
   }
   const show = () => atTop(line)
   show()

@@ -62,9 +62,17 @@ test('a new version is offered until it takes over; one that is switched off rem
   line.mend()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await says(page, 'The dog is friendly.')
+  await page.evaluate(() => {
+    const note = ({ type }: Event) => {
+      sessionStorage.order = `${sessionStorage.order ?? ''}${type} `
+    }
+    navigator.serviceWorker.addEventListener('controllerchange', note)
+    addEventListener('beforeunload', note)
+  })
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByText('New version.')).toHaveCount(0)
   await expect(page.getByLabel('Write a message')).toHaveValue('On my way')
+  expect(await page.evaluate(() => sessionStorage.order)).toBe('controllerchange beforeunload ')
 
   serve(readFileSync('public/sw-off.js', 'utf8'))
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
