@@ -1,4 +1,4 @@
-import type { Rule, SelectorComponent, Visitor } from 'lightningcss'
+import type { Rule, Selector, SelectorComponent, Visitor } from 'lightningcss'
 
 /** A style sheet as its blocks. A rule names for each of its selectors the classes and elements without which it says nothing. */
 type Block = { text: string; needs: string[][] } | { head: string; blocks: Block[] }
@@ -27,7 +27,7 @@ const blocksOf = (css: string, rules: Rule[], end: number): Block[] =>
       case 'container':
         return { head: text.slice(0, text.indexOf('{')), blocks: blocksOf(css, rule.value.rules, to - 1) }
       case 'style':
-        return { text, needs: rule.value.selectors.map((selector) => selector.flatMap(needOf)) }
+        return { text, needs: rule.value.selectors.flatMap(needsOf) }
       default:
         return { text, needs: [[]] }
     }
@@ -39,5 +39,12 @@ function startOf(rule: Rule): number {
   return value.loc.column - 1
 }
 
-/** What stands in brackets may be one of many, or must not be: it is not looked at, nor are states, ids and attributes. */
-const needOf = (part: SelectorComponent): string[] => (part.type === 'class' || part.type === 'type' ? [part.name] : [])
+/** Each way for an element to be meant. States, ids, attributes and what must not be are not looked at. */
+const needsOf = (selector: Selector): string[][] =>
+  selector.map(waysOf).reduce((ways, more) => ways.flatMap((one) => more.map((other) => [...one, ...other])))
+
+function waysOf(part: SelectorComponent): string[][] {
+  if (part.type === 'class' || part.type === 'type') return [[part.name]]
+  const isOneOf = part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where' || part.kind === 'has')
+  return isOneOf ? part.selectors.flatMap(needsOf) : [[]]
+}

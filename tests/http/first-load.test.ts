@@ -93,6 +93,8 @@ describe('the rules that a page brings', () => {
     ['.d{b:c}.d{e:f}', '.d{b:c}.d{e:f}'],
     ['.x .d{e:f}.d .d{e:f}', '.d .d{e:f}'],
     [':is(.x,.d) p{e:f}.d:is(.x,p:not(.y)){e:f}', ':is(.x,.d) p{e:f}.d:is(.x,p:not(.y)){e:f}'],
+    [':is(.x,li) p{b:c}.d:where(.x,li .d){b:c}.d:has(.x){b:c}:is(.x,.d):is(p,li){b:c}', ':is(.x,.d):is(p,li){b:c}'],
+    ['.d:has(>.x,+p){b:c}.d:not(:has(.x)){e:f}', '.d:has(>.x,+p){b:c}.d:not(:has(.x)){e:f}'],
     ['a:not(.x){b:c}', 'a:not(.x){b:c}'],
     ['@layer a,b;@layer a{.x{b:c}.d{e:f}}', '@layer a,b;@layer a{.d{e:f}}'],
     ['@layer a{.d{b:c}}@layer a{.d{e:f}}.d{g:h}@layer b{.d{e:f}}', '@layer a{.d{b:c}.d{e:f}}.d{g:h}@layer b{.d{e:f}}'],
