@@ -8,7 +8,8 @@ import { deleteAccount } from '#src/accounts/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { eraseAgain, erasePerson, finishErasure } from '#src/privacy/people/erase.ts'
 import { env } from '#src/runtime/env.ts'
-import { aCast, aContractor, aJob, type Cast } from '#tests/support/world.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, aContractor, aJob, anAdmin, type Cast } from '#tests/support/world.ts'
 
 const WHO = {
   firstName: 'Xanthippa',
@@ -153,6 +154,22 @@ test('an account in use is not erased, and nobody is erased twice', async () => 
   const { contractor } = await aWholeLife()
   await erased(cast, contractor.id)
   await expect(erasePerson(cast.admin, contractor.id)).rejects.toThrow('already')
+})
+
+test('an administrator is erased by another while the account is open, which ends it; nobody erases themselves', async () => {
+  const { admin } = await aCast()
+  const other = await anAdmin({ firstName: 'Xanthippa', lastName: 'Quillfeather' })
+  const theirs = await signedInAs(other)
+  await expect(erasePerson(other, other.id)).rejects.toThrow('cannot erase yourself')
+  expect(await erasePerson(admin, other.id)).toBe('Former administrator 1')
+  expect((await theirs.get('/api/auth/user')).status).toBe(401)
+})
+
+test('who waits for a role is erased at once', async () => {
+  const { admin } = await aCast()
+  const waiting = await anAdmin()
+  await db.update(users).set({ role: null }).where(eq(users.id, waiting.id))
+  expect(await erasePerson(admin, waiting.id)).toBe('Former user 1')
 })
 
 test('whoever has the same name keeps it, and is still named in texts of others', async () => {

@@ -5,14 +5,17 @@ import { emailSql } from '#db/query/states.ts'
 import { holdsAllByIndex, wordsIn } from '#db/query/words.ts'
 import { jobs, personRecords } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { lockWithoutAccess } from '#src/accounts/access.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
 import { patternsOf, type Terms } from '#src/domain/account/person/patterns.ts'
-import { FORMER_TENANT, formerOf, subjectOf } from '#src/domain/account/person/person.ts'
+import { FORMER_TENANT, formerOf, mustBeDeleted, subjectOf } from '#src/domain/account/person/person.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
+import { removeUnsharedViews } from '#src/list-views/left.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { isUnfinished } from '#src/retention/last-change.ts'
+import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { jobsOfTenant, SEARCHED_JOBS } from './find.ts'
 import { allKeptOutside, type Erased, keepOutside } from './kept.ts'
@@ -23,9 +26,9 @@ export function erasePerson(user: Actor, personId: string): Promise<string> {
   authorize(user, 'managePeople')
   const { kind, id } = subjectOf(personId)
   if (!isUuid(id)) throw new NotFound()
-  return transaction(async (tx) => {
+  const erase = async (tx: Tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('people', 0))`)
-    const erased = kind === 'account' ? await eraseAccount(tx, id) : await eraseTenant(tx, id)
+    const erased = kind === 'account' ? await eraseAccount(tx, user, id) : await eraseTenant(tx, id)
     const changes =
       kind === 'account'
         ? [{ type: 'account.erased' as const, subjectId: id }]
@@ -37,14 +40,15 @@ export function erasePerson(user: Actor, personId: string): Promise<string> {
       .returning({ id: personRecords.id })
     await enqueue(tx, 'erasure', [made!.id])
     return erased.label
-  })
+  }
+  return transaction(erase, kind === 'account' ? { ending: [id] } : {})
 }
 
 type Begun = { subjects: string[]; label: string; terms: Terms & { isShared: boolean } }
 
 type AccountRow = {
   role: Role | null
-  deleted: boolean
+  deletedAt: Date | null
   first: string | null
   last: string | null
   email: string | null
@@ -57,7 +61,7 @@ const fullOf = sql`lower(btrim(concat_ws(' ', users.first_name, users.last_name)
 
 async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   const rows = await tx.execute(sql`
-    select role, deleted_at is not null as deleted, first_name as first, last_name as last, email, username, phone,
+    select role, deleted_at as "deletedAt", first_name as first, last_name as last, email, username, phone,
       exists (select from users other where other.id <> users.id
         and lower(btrim(concat_ws(' ', other.first_name, other.last_name))) = ${fullOf}) as shared
     from users where id = ${id} for update`)
@@ -84,14 +88,17 @@ const termsOf = async (tx: Tx, row: AccountRow): Promise<Begun['terms']> => ({
   isShared: row.shared || (await isTenantsName(tx, [row.first, row.last].filter(Boolean).join(' '))),
 })
 
-async function eraseAccount(tx: Tx, id: string): Promise<Begun> {
+async function eraseAccount(tx: Tx, user: Actor, id: string): Promise<Begun> {
   if (await isErased(tx, id)) throw new Refused('This person has been erased already.')
+  if (id === user.id) throw new Refused('You cannot erase yourself: please ask another administrator.')
   const row = await lockAccount(tx, id)
-  if (!row.deleted)
+  if (mustBeDeleted(row))
     throw new Refused('This account is in use. Please delete it first, so that somebody has its open jobs.')
+  if (!row.deletedAt) await lockWithoutAccess(tx, id)
   const label = await nextLabel(tx, formerOf(row.role))
   const terms = await termsOf(tx, row)
   await replaceAccount(tx, id, label, row.email)
+  await turnOffLeft(tx)
   return { subjects: [id], label, terms }
 }
 
@@ -118,13 +125,13 @@ async function replaceAccount(tx: Tx, id: string, label: string, email: string |
     'passkeys',
     'sessions',
     'api_tokens',
-    'list_views',
     'links',
     'idempotency_keys',
     'sign_in_addresses',
     'sign_in_devices',
   ])
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${id}`)
+  await removeUnsharedViews(tx, id)
   if (email) await dropEmailsTo(tx, email)
 }
 

@@ -1,4 +1,5 @@
 import type { Api } from '#tests/e2e/support/api.ts'
+import { privacyOf } from './privacy.ts'
 
 type JobJson = {
   id: string
@@ -22,7 +23,7 @@ export type Known = Record<
       | 'expired'
       | 'invoice'
     )
-  | 'summary',
+  | ('summary' | 'person' | 'tenant' | 'complaint' | 'closed'),
   string
 >
 
@@ -41,6 +42,7 @@ export async function knownOf(admin: Api): Promise<Known> {
   const summary = await hazardOf(admin, id('in_progress'))
   return {
     ...summary,
+    ...(await privacyOf(admin, id('pending'))),
     pending: id('pending'),
     assigned: id('assigned'),
     started: id('in_progress'),

@@ -21,6 +21,7 @@ import {
 } from './acts.ts'
 import type { Known } from './known.ts'
 import { MONEY, PRINTED } from './printed.ts'
+import { PRIVACY } from './privacy.ts'
 
 export type Who = 'stranger' | 'nobody' | 'agent' | 'contractor' | 'admin'
 
@@ -67,7 +68,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'terms', path: '/terms-conditions' },
     { name: 'cookies', path: '/cookie-policy' },
     { name: 'not-found', path: '/no-such-page', allow: NOTHING_SENT },
-    { name: 'mailbox', path: '/dev/mail' },
+    ...[{ name: 'mailbox', path: '/dev/mail' }, ...PRIVACY.stranger],
   ],
   nobody: [
     { name: 'no-role', path: '/', allow: NOTHING_SENT },
@@ -280,7 +281,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'invoice', path: ({ invoice }) => `/invoices/${invoice}` },
     { name: 'ask-void', path: '/?tab=invoiced', act: open('a[href$="/void"]') },
     { name: 'ask-paid', path: ({ invoice }) => `/admin/invoices/${invoice}/paid` },
-    ...MONEY,
+    ...[...MONEY, ...PRIVACY.admin],
   ],
 }
 

@@ -33,11 +33,8 @@ type ComplaintsProps = RowsProps & { frame: PageFrame; closed: boolean }
 export const ComplaintState = ({ complaint }: { complaint: Complaint }) => {
   const label = COMPLAINT_LABELS[stateOfComplaint(complaint)]
   if (!isToAnswer(complaint)) return <Badge label={label} />
-  return (
-    <>
-      <Badge label={label} tone={daysLeft(complaint) <= SOON ? 'red' : 'yellow'} /> {daysLeftInWords(complaint)}
-    </>
-  )
+  const tone = daysLeft(complaint) <= SOON ? 'red' : 'yellow'
+  return <Badge label={`${label}, ${daysLeftInWords(complaint)}`} tone={tone} />
 }
 
 export const ComplaintRows = ({ complaints, nextHref }: RowsProps) => (

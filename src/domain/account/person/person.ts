@@ -1,4 +1,4 @@
-import { ROLE_LABELS, type Role } from '../account.ts'
+import { type ManagedRole, ROLE_LABELS, type Role } from '../account.ts'
 
 /** Whoever something is held on: an account, or a tenant, whom jobs name. */
 export type HeldPerson = {
@@ -27,6 +27,12 @@ export function subjectOf(id: string): Subject {
 
 export const personKind = ({ isTenant, role }: Pick<HeldPerson, 'isTenant' | 'role'>): string =>
   isTenant ? 'Tenant' : role ? ROLE_LABELS[role] : 'Without a role'
+
+type InUse = Pick<HeldPerson, 'role' | 'deletedAt'>
+
+/** Somebody has to take its jobs over first. Administrators, and who waits for a role, have none. */
+export const mustBeDeleted = <Of extends InUse>(person: Of): person is Of & { role: ManagedRole } =>
+  person.deletedAt === null && person.role !== null && person.role !== 'admin'
 
 export const FORMER_TENANT = 'Former tenant'
 const FORMER: Record<Role, string> = {
