@@ -59,8 +59,10 @@ export const isAheadOf = (at: Date, now: Date): boolean => at.getTime() > now.ge
 const inDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
 /** 'today', 'yesterday', '3 days ago'. */
-export const daysAgo = (value: Date, now: Date = new Date()): string =>
-  inDays.format((Date.parse(today(value)) - Date.parse(today(now))) / 86_400_000, 'day')
+export const daysAgo = (value: Date, now: Date = new Date()): string => relativeDay(today(value), today(now))
+
+export const relativeDay = (day: string, now: string): string =>
+  inDays.format((Date.parse(day) - Date.parse(now)) / 86_400_000, 'day')
 
 export const today = (now: Date = new Date()): string => isoDay(now)
 

@@ -54,6 +54,7 @@ type ToOnePerson =
   | 'passkey_allowed'
   | AboutOutsider
   | 'statement_sent'
+  | 'certificates_shared'
   | 'invoices_late'
 type AboutWebhook = 'webhook_off' | 'complaint_received' | 'complaint_answered'
 type Quote = {

@@ -25,6 +25,21 @@ export const sharedLinks = (jobId: string, tx?: Tx): Promise<SharedLink[]> =>
     .where(and(eq(links.jobId, jobId), isShared, isNull(links.revokedAt), or(isHeld, isNotNull(links.answer))))
     .orderBy(links.id)
 
+export const sharedLinksAbout = (about: string, tx?: Tx): Promise<SharedLink[]> =>
+  (tx ?? db)
+    .select(columns)
+    .from(links)
+    .where(and(eq(links.about, about), isShared, isNull(links.revokedAt), isHeld))
+    .orderBy(links.id)
+
+export async function aboutOfShared(tx: Tx, id: string, purpose: SharedLink['purpose']): Promise<string | null> {
+  const [found] = await tx
+    .select({ about: links.about })
+    .from(links)
+    .where(and(eq(links.id, id), eq(links.purpose, purpose), isNull(links.revokedAt)))
+  return found?.about ?? null
+}
+
 export async function jobIdOfShared(tx: Tx, id: string): Promise<string | null> {
   const [found] = await tx
     .select({ jobId: links.jobId })

@@ -4,7 +4,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { LINKS } from '#src/domain/link/link.ts'
-import { MADE_PURPOSES, MAX_SHARED, type SharedLink } from '#src/domain/link/shared.ts'
+import { MADE_PURPOSES, MAX_SHARED, type MadeLink, type SharedLink } from '#src/domain/link/shared.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { notifyOutsider } from '#src/emails/notify-outsider.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -31,9 +31,6 @@ type LinkShared = Static<typeof LinkShared>
 
 export const linkSharedRule = (sent: LinkShared): Judged<LinkShared> =>
   judged(sent, sent.purpose === 'landlord' && !sent.email ? { email: 'The landlord’s e-mail is required' } : {})
-
-/** `url` is there once, of a link that was not sent. */
-export type MadeLink = SharedLink & { url: string | null }
 
 export async function shareJob(user: Actor, jobId: string, { purpose, email }: LinkShared): Promise<MadeLink> {
   authorize(user, 'shareJob')

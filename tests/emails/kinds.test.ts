@@ -9,7 +9,7 @@ test('each kind of e-mail is sent by the functions that the table names, and by 
     let current = ''
     const text = await Bun.file(join(ROOT, path)).text()
     for (const [, name, kind] of text.matchAll(
-      /function (\w+)|\bnotify(?:Agent|Person|Accounts|Waiting|OfWebhook|OfStatements|OfInvoices|OfCertificates|OfFigures|Outsider|Complainant)?\(\s*tx,\s*'(\w+)'/g,
+      /function (\w+)|\bnotify(?:Agent|Person|Accounts|Waiting|OfWebhook|OfStatements|OfInvoices|OfCertificates|OfFigures|Landlord|Outsider|Complainant)?\(\s*tx,\s*'(\w+)'/g,
     )) {
       if (name) current = name
       if (kind) calls.add(`${kind} by ${current}`)

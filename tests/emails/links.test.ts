@@ -264,10 +264,10 @@ const GATHERED = ['jobs_urgent', 'jobs_chased', 'hazard_emergency']
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']
 
-/** tests/{quotes,visits}/by-link.test.ts, tests/outsiders/, tests/properties/hazards/summary.test.ts */
+/** tests/{quotes,visits}/by-link.test.ts, tests/outsiders/, tests/properties/{hazards/summary,certificates/links}.test.ts */
 const BY_LINK = [
   ...['decided_by_link', 'answered_by_link', 'landlord_asked', 'landlord_answered'],
-  ...['repair_shared', 'repair_visit', 'hazard_summary'],
+  ...['repair_shared', 'repair_visit', 'hazard_summary', 'certificates_shared'],
 ]
 
 /** tests/invoices/{statement-links,reminders}.test.ts, tests/figures/by-email.test.ts; certificates' reminders */

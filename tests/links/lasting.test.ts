@@ -11,6 +11,7 @@ import { sendStatement } from '#src/invoices/statements/sending.ts'
 import { lastingLink, makeMailedLinks, takeUpLink } from '#src/links/links.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { transaction } from '#src/writes/transaction.ts'
+import { shareGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { stranger } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 import { everything, expireLink } from './by-link.ts'
@@ -59,6 +60,14 @@ const LASTING: Partial<Record<LinkPurpose, Lasting>> = {
       return undefined
     },
     person: ({ admin }) => admin,
+    ended: 410,
+  },
+  certificates: {
+    make: async ({ agent }) => {
+      await shareGasCheck(agent, 'lorna@landlords.example')
+      return undefined
+    },
+    person: ({ agent }) => agent,
     ended: 410,
   },
 }

@@ -15,6 +15,7 @@ import { shownSecret } from '#src/links/shown.ts'
 import { askLandlord } from '#src/outsiders/landlord/actions.ts'
 import { shareJob } from '#src/outsiders/links.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
+import { shareGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { stranger } from '#tests/support/app.ts'
 import { A_SUMMARY, targets } from '#tests/support/targets.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
@@ -204,6 +205,7 @@ const RENEWED: [LinkPurpose, (cast: Cast) => Promise<unknown>][] = [
       await sendSummary(cast.agent, id, { ...A_SUMMARY, email: 'tom@home.example' })
     },
   ],
+  ['certificates', ({ agent }) => shareGasCheck(agent, 'lorna@landlords.example')],
 ]
 
 const addressed = async (purpose: LinkPurpose) =>

@@ -35,6 +35,13 @@ export const CERTIFICATES: Route[] = [
     },
     refusals: [{ of: 'property', before: { excuse: 'elsewhere' } }],
   }),
+  route('GET /properties/:id/certificate-links', '200 200 403 403 200 403 302', { of: 'propertyWithCertificate' }),
+  route('POST /properties/:id/certificate-links', '303 303 403 403 303 403 302', {
+    ...{ of: 'propertyWithCertificate', sent: () => ({ email: 'lorna@landlords.example' }) },
+    page: '/properties/:id/certificate-links',
+    refusals: [{ of: 'propertyWithCertificate', before: { email: 'lena@landlords.example' } }],
+  }),
+  route('POST /certificate-links/:id/end', '303 303 403 403 303 403 302', { of: 'aCertificateLink' }),
   route('POST /certificates/:id/delete', '303 303 403 403 303 403 302', { of: 'aCertificate', sent: confirmed }),
   route('GET /api/certificates', '200 200 403 403 403 200 403 401'),
   route('POST /api/certificates', '201 201 403 403 403 201 403 401', {

@@ -82,6 +82,7 @@ export const OPEN = [
   'GET /landlord/:token/photos/:id',
   ...['GET /statement/:token', 'POST /statement/:token/again'],
   ...['GET /hazard-summary/:token', 'POST /hazard-summary/:token/again'],
+  ...['GET /certificate/:token', 'POST /certificate/:token/again', 'GET /certificate/:token/document/:id'],
   'POST /privacy-policy',
   ...['POST /set-password/:token', 'GET /unsubscribe/:token', 'POST /unsubscribe/:token', 'GET /calendar/:file'],
   ...[

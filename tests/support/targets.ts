@@ -29,7 +29,7 @@ import { sendTest } from '#src/webhooks/send.ts'
 import { aPasskeyOf } from '#tests/accounts/passkeys/authenticator.ts'
 import { pdf } from '#tests/photos/documents/pdfs.ts'
 import { aComplaint } from '#tests/privacy/a-complaint.ts'
-import { certify } from '#tests/properties/certificates/at-rose-cottage.ts'
+import { certify, ROSE_COTTAGE, shareGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { aToken } from './app.ts'
 import { tomorrow } from './times.ts'
 import { aContractor, aJob, aNobody, anAdmin, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
@@ -72,6 +72,11 @@ export const targets = {
     await setDocument(agent, id, await keepDocument(agent, pdf()))
     return id
   },
+  propertyWithCertificate: async (cast: Cast) => {
+    await certify(cast.agent)
+    return ROSE_COTTAGE.key
+  },
+  aCertificateLink: async ({ agent }: Cast) => (await shareGasCheck(agent, 'lorna@landlords.example')).id,
   aCertificate: async ({ agent }: Cast) => (await certify(agent)).id,
   assignment: async (cast: Cast) => {
     const given = { jobId: (await aJob(cast)).id, contractorId: cast.contractor.id }

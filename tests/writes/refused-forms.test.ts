@@ -27,6 +27,7 @@ const NEVER_REFUSED = [
     '/certificates/import',
     '/admin/fees',
     '/certificates/:id/delete',
+    '/certificate-links/:id/end',
   ],
   ...['/admin/jobs/:id/delete', '/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['contractors', 'estate-agents', 'administrators'].map((people) => `/admin/${people}/:id/edit`),

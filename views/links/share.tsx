@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Job } from '#src/domain/job/job.ts'
 import type { SharedLink } from '#src/domain/link/shared.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -19,7 +20,7 @@ type ShareJobProps = {
   errors?: Readonly<Record<string, string>>
 }
 
-const FORM = 'share'
+export const SHARE_FORM = 'share'
 
 export const ShareJobPage = ({ frame, job, links, made, email, errors }: ShareJobProps) => {
   const path = `/jobs/${job.id}`
@@ -36,42 +37,63 @@ export const ShareJobPage = ({ frame, job, links, made, email, errors }: ShareJo
           They see how far the repair is and when somebody comes: no names, notes or prices. It works for 90 days, or
           until you end it.
         </p>
-        {made && <LinkMade address={made} />}
-        <form method="post" action={`${path}/links`} noValidate hx-disable="find button">
-          <FormKey />
-          <ErrorSummary errors={errors} form={FORM} />
-          <TextField
-            {...{ name: 'email', form: FORM, value: email, error: errors?.email }}
-            label="Their e-mail"
-            hint="Leave it empty for a link to copy."
-            type="email"
-            autoComplete="off"
-          />
-          <Button variant="primary" block busyLabel="Making...">
-            Make Link
-          </Button>
-        </form>
+        <ShareForm action={`${path}/links`} {...{ made, email, errors }} />
       </Card>
-      {links.length > 0 && (
-        <Card title="Links">
-          <ul className="stack">
-            {links.map((link) => (
-              <LinkItem key={link.id} {...link} path={path} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <SharedLinks links={links} end="/links" back={`${path}/links`} />
     </Page>
   )
 }
+
+type ShareFormProps = Pick<ShareJobProps, 'made' | 'email' | 'errors'> & {
+  action: string
+  label?: string
+  children?: ReactNode
+}
+
+export const ShareForm = ({ action, label = 'Their e-mail', made, email, errors, children }: ShareFormProps) => (
+  <>
+    {made && <LinkMade address={made} />}
+    <form method="post" action={action} noValidate hx-disable="find button">
+      <FormKey />
+      <ErrorSummary errors={errors} form={SHARE_FORM} />
+      {children}
+      <TextField
+        {...{ name: 'email', form: SHARE_FORM, value: email, error: errors?.email }}
+        label={label}
+        hint="Leave it empty for a link to copy."
+        type="email"
+        autoComplete="off"
+      />
+      <Button variant="primary" block busyLabel="Making...">
+        Make Link
+      </Button>
+    </form>
+  </>
+)
+
+type SharedLinksProps = { links: readonly SharedLink[]; end: string; back: string }
+
+export const SharedLinks = ({ links, ...ways }: SharedLinksProps) =>
+  links.length > 0 && (
+    <Card title="Links">
+      <ul className="stack">
+        {links.map((link) => (
+          <LinkItem key={link.id} {...link} {...ways} />
+        ))}
+      </ul>
+    </Card>
+  )
 
 const PURPOSES: Record<SharedLink['purpose'], string> = {
   follow_job: 'Follows the repair',
   landlord: 'Asked about the quote',
   hazard_summary: 'Summary of the hazard',
+  certificates: 'Certificates',
 }
 
-const LinkItem = ({ id, purpose, email, createdAt, answer, path }: SharedLink & { path: string }) => {
+type LinkItemProps = SharedLink & Omit<SharedLinksProps, 'links'>
+
+const LinkItem = ({ id, purpose, email, createdAt, answer, end, back }: LinkItemProps) => {
   const name = email ?? 'Link to copy'
   return (
     <li className="entry">
@@ -81,8 +103,8 @@ const LinkItem = ({ id, purpose, email, createdAt, answer, path }: SharedLink & 
         {answer && ', answered'}
       </p>
       {!answer && (
-        <form method="post" action={`/links/${id}/end`}>
-          <HiddenFields values={{ back: `${path}/links` }} />
+        <form method="post" action={`${end}/${id}/end`}>
+          <HiddenFields values={{ back }} />
           <Button size="small" aria-label={`End the link: ${name}`}>
             End
           </Button>

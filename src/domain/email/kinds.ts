@@ -130,6 +130,12 @@ export const EMAILS = {
     opens: 'hazard_summary',
     label: 'Summary of a hazard',
   },
+  certificates_shared: {
+    to: 'one person',
+    after: ['mailCertificates'],
+    opens: 'certificates',
+    label: 'Certificates shared',
+  },
   landlord_answered: { to: ['agent'], after: ['answerAsLandlord'], opens: 'quote', label: 'Landlord answered' },
   invoices_late: { to: 'one person', after: ['remindAgency'], opens: 'dashboard', label: 'Late invoices' },
   statement_sent: { to: 'one person', after: ['mailStatements'], opens: 'statement', label: 'Statement sent' },

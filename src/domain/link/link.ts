@@ -1,6 +1,6 @@
 type Purpose = {
   path: `/${string}`
-  about: 'account' | 'job' | 'quote' | 'statement'
+  about: 'account' | 'job' | 'quote' | 'statement' | 'property'
   /** To an account's address, which another address ends; to an address of whoever has no account; or only shown. */
   told: 'account' | 'address' | 'shown'
   days: number | null
@@ -17,6 +17,7 @@ export const LINKS = {
   unsubscribe: { path: '/unsubscribe', about: 'account', told: 'account', days: null, once: false },
   statement: { path: '/statement', about: 'statement', told: 'address', days: 30, once: false },
   hazard_summary: { path: '/hazard-summary', about: 'job', told: 'address', days: 90, once: false },
+  certificates: { path: '/certificate', about: 'property', told: 'address', days: 30, once: false },
 } as const satisfies Record<string, Purpose>
 
 export type LinkPurpose = keyof typeof LINKS

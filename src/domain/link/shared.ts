@@ -1,5 +1,5 @@
 export const MADE_PURPOSES = ['follow_job', 'landlord'] as const
-export const SHARED_PURPOSES = [...MADE_PURPOSES, 'hazard_summary'] as const
+export const SHARED_PURPOSES = [...MADE_PURPOSES, 'hazard_summary', 'certificates'] as const
 
 /** A link that was made for whoever has no account. */
 export type SharedLink = {
@@ -12,5 +12,8 @@ export type SharedLink = {
   answer: string | null
   note: string | null
 }
+
+/** `url` is there once, of a link that was not sent. */
+export type MadeLink = SharedLink & { url: string | null }
 
 export const MAX_SHARED = 20

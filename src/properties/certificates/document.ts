@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { certificates } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_PHOTO_BYTES } from '#src/domain/photo/photo.ts'
-import { certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import { type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { readFormWithFile } from '#src/http/form-with-file.ts'
 import { textsOf } from '#src/http/input.ts'
@@ -48,8 +48,11 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-export async function downloadDocument(user: Actor, id: string): Promise<Response> {
-  const certificate = await certificateVisibleTo(user, id)
+export const downloadDocument = async (user: Actor, id: string): Promise<Response> =>
+  answerDocument(await certificateVisibleTo(user, id))
+
+/** For who may read the certificate. Throws NotFound. */
+export async function answerDocument(certificate: Certificate): Promise<Response> {
   const found = certificate.documentPath ? await keptDocument(certificate.id) : null
   if (!found) throw new NotFound()
   const title = `${certificateTitle(certificate)} ${certificate.doneOn}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -15,6 +15,7 @@ import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { CertificateForm, CertificateFormPage } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
+import { certificateSharePages } from './by-link/pages.tsx'
 import { downloadDocument, sentWithDocument, setDocument } from './document.ts'
 import { certificateExcusePages } from './excuse-pages.tsx'
 import { certificateImportPages } from './import/pages.tsx'
@@ -68,6 +69,7 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
   .use(certificateListPages)
   .use(certificateImportPages)
   .use(certificateExcusePages)
+  .use(certificateSharePages)
   .get('/properties/:id/certificate', ({ user, request, params }) =>
     askNew(authorize(user, 'changeCertificates'), request, params.id),
   )

@@ -31,8 +31,8 @@ export async function certificateVisibleTo(user: Actor, id: string, tx: DbOrTx =
 }
 
 /** The current ones first, then those before, newest first. */
-export const certificatesAt = (user: Actor, propertyKey: string): Promise<Certificate[]> =>
-  db
+export const certificatesAt = (user: Actor, propertyKey: string, tx: DbOrTx = db): Promise<Certificate[]> =>
+  tx
     .select()
     .from(certificates)
     .where(and(eq(certificates.propertyKey, propertyKey), certificatesVisibleTo(user)))

@@ -79,6 +79,8 @@ import { repairVisit } from '../work/repair-visit.tsx'
 import repairVisitHtml from './repair-visit.ts'
 import { hazardSummary } from '../work/hazard-summary.tsx'
 import hazardSummaryHtml from './hazard-summary.ts'
+import { certificatesShared } from '../people/certificates-shared.tsx'
+import certificatesSharedHtml from './certificates-shared.ts'
 import { landlordAnswered } from '../quoting/landlord-answered.tsx'
 import landlordAnsweredHtml from './landlord-answered.ts'
 import { invoicesLate } from '../people/invoices-late.tsx'
@@ -133,6 +135,7 @@ export const COMPILED = {
   repair_shared: { ...repairShared, html: repairSharedHtml },
   repair_visit: { ...repairVisit, html: repairVisitHtml },
   hazard_summary: { ...hazardSummary, html: hazardSummaryHtml },
+  certificates_shared: { ...certificatesShared, html: certificatesSharedHtml },
   landlord_answered: { ...landlordAnswered, html: landlordAnsweredHtml },
   invoices_late: { ...invoicesLate, html: invoicesLateHtml },
   statement_sent: { ...statementSent, html: statementSentHtml },

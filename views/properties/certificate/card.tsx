@@ -6,7 +6,8 @@ import {
   certificateTitle,
   type ExcusedCertificate,
 } from '#src/domain/property/certificate/certificate.ts'
-import { isCertificateLate, isCertificateSoon } from '#src/domain/property/certificate/state.ts'
+import { certificateLinksHref } from '#src/domain/property/certificate/shared.ts'
+import { isCertificateCurrent, isCertificateLate, isCertificateSoon } from '#src/domain/property/certificate/state.ts'
 import type { Property } from '#src/domain/property/property.ts'
 import { Badge } from '../../status/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -57,6 +58,11 @@ export const CertificatesCard = ({ property: { key }, certificates, excuses, rol
       title="Certificates"
       aside={
         <>
+          {current.some((one) => isCertificateCurrent(one)) && (
+            <LinkButton size="small" href={certificateLinksHref({ key })}>
+              Share
+            </LinkButton>
+          )}
           <LinkButton size="small" href={`/properties/${encodeURIComponent(key)}/not-here`} data-dialog="">
             Not needed
           </LinkButton>

@@ -1,4 +1,4 @@
-import { today } from '../../dates.ts'
+import { relativeDay, today } from '../../dates.ts'
 import type { Certificate } from './certificate.ts'
 import { daysAfter } from './renewal.ts'
 
@@ -19,3 +19,10 @@ export const isCertificateLate = (certificate: Ending, day = today()): boolean =
 
 export const isCertificateSoon = (certificate: Ending, day = today()): boolean =>
   isCertificateCurrent(certificate) && certificate.endsOn >= day && certificate.endsOn <= daysAfter(day, SOON_DAYS)
+
+/** 'Ended 3 days ago', 'Ends tomorrow', 'In force'. */
+export function certificateStanding(certificate: Ending, day = today()): string {
+  const when = relativeDay(certificate.endsOn, day)
+  if (isCertificateLate(certificate, day)) return `Ended ${when}`
+  return isCertificateSoon(certificate, day) ? `Ends ${when}` : 'In force'
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
+import { interval } from '#db/query/time-marks.ts'
+import { authorize } from '#src/access/authorize.ts'
+import { countSilently } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
+import { emailAddress } from '#src/accounts/input.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { LINKS } from '#src/domain/link/link.ts'
+import { MAX_SHARED, type MadeLink, type SharedLink } from '#src/domain/link/shared.ts'
+import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
+import { type CertificatesOf, sharedId, sharedIn } from '#src/domain/property/certificate/shared.ts'
+import { isCertificateCurrent } from '#src/domain/property/certificate/state.ts'
+import { notifyLandlord } from '#src/emails/notify-landlord.ts'
+import { NotFound, Refused } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { countLinks, countLinksAbout, type Link, makeLink, makeMailedLinks } from '#src/links/links.ts'
+import { aboutOfShared, revokeLink, sharedLinksAbout } from '#src/links/shared.ts'
+import { certificatesAt, ownAgencyKey } from '#src/properties/certificates/queries.ts'
+import { env } from '#src/runtime/env.ts'
+import { transaction } from '#src/writes/transaction.ts'
+
+export const CertificatesShared = Type.Object({ email: Type.Optional(emailAddress()) }, { $id: 'CertificatesShared' })
+type CertificatesShared = Static<typeof CertificatesShared>
+
+const mayShare = (user: Actor, { agencyKey }: CertificatesOf): boolean =>
+  isAdmin(user) || ownAgencyKey(user) === agencyKey
+
+/** What a landlord is shown. Throws NotFound where there is nothing to show. */
+export async function certificatesShown(
+  user: Actor,
+  of: CertificatesOf,
+  tx: DbOrTx = db,
+): Promise<[Certificate, ...Certificate[]]> {
+  const [first, ...others] = (await certificatesAt(user, of.propertyKey, tx)).filter(
+    (one) => one.agencyKey === of.agencyKey && isCertificateCurrent(one),
+  )
+  if (!first) throw new NotFound()
+  return [first, ...others]
+}
+
+const MOST_OF_AN_AGENT = 50
+
+/** A link of 30 days, which shows what its maker may read. */
+export function shareCertificates(user: Actor, of: CertificatesOf, sent: CertificatesShared): Promise<MadeLink> {
+  authorize(user, 'changeCertificates')
+  const email = sent.email?.toLowerCase() ?? null
+  return transaction(async (tx) => {
+    await lockShared(tx, of)
+    await certificatesShown(user, of, tx)
+    const before = await sharedLinksAbout(sharedId(of), tx)
+    if (before.length >= MAX_SHARED)
+      throw new Refused(`A property has at most ${MAX_SHARED} links. Please end one first.`)
+    const isTooMany = (await countLinks(tx, user.id, 'certificates', interval('1 hours'))) >= MOST_OF_AN_AGENT
+    if (isTooMany && !isAdmin(user))
+      throw new Refused('You have made fifty links within an hour. Please make the others later.')
+    const url = email ? await mailCertificates(tx, user, of, email) : await copied(tx, user, of)
+    const known = new Set(before.map(({ id }) => id))
+    const made = (await sharedLinksAbout(sharedId(of), tx)).find(({ id }) => !known.has(id))
+    return { ...made!, url }
+  })
+}
+
+const lockShared = (tx: Tx, of: CertificatesOf) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${sharedId(of)}`}, 0))`)
+
+const copied = async (tx: Tx, by: Actor, of: CertificatesOf): Promise<string> =>
+  `${env.PUBLIC_URL}${LINKS.certificates.path}/${await makeLink(tx, 'certificates', { userId: by.id, about: sharedId(of) })}`
+
+async function mailCertificates(tx: Tx, by: Actor, of: CertificatesOf, email: string): Promise<null> {
+  const [linkId] = await makeMailedLinks(tx, 'certificates', [{ userId: by.id, about: sharedId(of), email }])
+  const certificates = await certificatesShown(by, of, tx)
+  await notifyLandlord(tx, 'certificates_shared', { email, linkId: linkId!, by, certificates })
+  return null
+}
+
+const AGAIN_AN_HOUR = 5
+
+/** To the address that had the expired link. Silent when that is too often. */
+export async function sendCertificatesAgain(user: Actor, link: Link, address: string): Promise<void> {
+  const { email, about } = link
+  if (!email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  const of = sharedIn(about)
+  await transaction(async (tx) => {
+    await lockShared(tx, of)
+    if ((await countLinksAbout(tx, link, interval('1 hours'))) < AGAIN_AN_HOUR)
+      await mailCertificates(tx, user, of, email)
+  })
+}
+
+/** Oldest first. */
+export async function certificateLinks(user: Actor, all: readonly CertificatesOf[]): Promise<SharedLink[]> {
+  authorize(user, 'changeCertificates')
+  const links = await Promise.all(all.filter((of) => mayShare(user, of)).map((of) => sharedLinksAbout(sharedId(of))))
+  return links.flat()
+}
+
+export function endCertificateLink(user: Actor, id: string): Promise<CertificatesOf> {
+  authorize(user, 'changeCertificates')
+  return transaction(async (tx) => {
+    const about = isUuid(id) ? await aboutOfShared(tx, id, 'certificates') : null
+    const of = sharedIn(about)
+    if (!about || !mayShare(user, of)) throw new NotFound()
+    await revokeLink(tx, id)
+    return of
+  })
+}
