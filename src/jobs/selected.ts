@@ -22,10 +22,10 @@ import {
 import { QUOTED } from '#src/domain/quote/quote-with-job.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
 import { certificateOfJob } from '#src/properties/certificates/of-job.ts'
+import { hazardOfJob } from '#src/properties/hazards/hazard-cell.ts'
 import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
 import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import { shownOf, whileTheirs } from './visible.ts'
-import { hazardOfJob } from './waiting/hazard-cell.ts'
 
 const root = alias(jobs, 'root')
 const contractor = alias(users, 'contractor')

@@ -3,7 +3,7 @@ import { isAmong } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/states.ts'
 import { hazards, jobs } from '#db/schema.ts'
 import { recordChanges } from '#src/events/record.ts'
-import { toldOf } from '#src/jobs/waiting/hazards.ts'
+import { toldOf } from '#src/properties/hazards/hazards.ts'
 import { type Backfill, backfill } from './backfill.ts'
 
 type Told = { id: string; hazardDue: Date | null; visitBy: Date | null }

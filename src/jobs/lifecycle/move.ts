@@ -22,8 +22,8 @@ import { type Notified, notify } from '#src/emails/notify.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import { noteLookedAt, noteMove } from '#src/jobs/waiting/hazards.ts'
 import { tellFollowers } from '#src/outsiders/follow/told.ts'
+import { noteLookedAt, noteMove } from '#src/properties/hazards/hazards.ts'
 import { meanwhileOf } from './meanwhile.ts'
 
 type Change = {

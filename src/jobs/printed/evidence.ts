@@ -3,10 +3,10 @@ import type { Evidence } from '#src/domain/job/evidence.ts'
 import { decisionIn, revisionsIn } from '#src/domain/quote/revisions.ts'
 import { jobVisibleTo, refsVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
-import { attemptsOf } from '#src/jobs/waiting/hazard-form.ts'
-import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
-import { summariesOf } from '#src/jobs/waiting/summary/summaries.ts'
 import { messagesOf } from '#src/messages/queries.ts'
+import { attemptsOf } from '#src/properties/hazards/hazard-form.ts'
+import { hazardOf } from '#src/properties/hazards/hazard-of-job.ts'
+import { summariesOf } from '#src/properties/hazards/summary/summaries.ts'
 
 export async function evidenceOf(user: Actor, id: string): Promise<Evidence> {
   const job = await jobVisibleTo(user, id)

@@ -7,7 +7,7 @@ import { composedSummary, type SentSummary, type SummaryTexts } from '#src/domai
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { hazardOf } from '#src/jobs/waiting/hazard-of-job.ts'
+import { hazardOf } from '#src/properties/hazards/hazard-of-job.ts'
 
 const { sentById: _, ...columns } = getTableColumns(hazardSummaries)
 

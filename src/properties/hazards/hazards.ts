@@ -4,8 +4,8 @@ import { hazards, jobs } from '#db/schema.ts'
 import type { JobEvent } from '#src/domain/job/transitions.ts'
 import type { Hazard } from '#src/domain/property/hazard/hazard.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
+import { visitByOf } from '#src/jobs/waiting/targets.ts'
 import { withTargets } from './hazard-of-job.ts'
-import { visitByOf } from './targets.ts'
 
 type HazardRow = typeof hazards.$inferSelect
 type Times = Partial<Pick<Hazard, 'investigatedAt' | 'summarySentAt' | 'safeAt' | 'workBegunAt'>>
