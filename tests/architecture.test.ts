@@ -175,7 +175,7 @@ describe('who may import whom', () => {
   })
 })
 
-test('state is asked by a word of src/domain or its SQL in db/query/states.ts, never by a literal', () => {
+test('state is asked by a word of src/domain or its SQL in db/query/predicates.ts, never by a literal', () => {
   const STATES = [
     ...[JOB_STATUSES, JOB_TYPES, URGENCIES, WAITING_ON, WAITING_FOR].flat(),
     ...[EMAIL_STATUSES, DELIVERY_STATUSES, PHOTO_STATES].flat(),

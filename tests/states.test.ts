@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { selection } from '#db/query/selection.ts'
 import {
   certificateSql,
   deliverySql,
@@ -13,7 +12,8 @@ import {
   quoteSql,
   userSql,
   visitSql,
-} from '#db/query/states.ts'
+} from '#db/query/predicates.ts'
+import { selection } from '#db/query/selection.ts'
 import {
   certificates,
   emailNotifications,
@@ -111,7 +111,16 @@ test('words and SQL agree on what of a job is due', async () => {
 
 test('words and SQL agree on each state of a job', async () => {
   const walked = alias(jobs, 'walked')
-  const { waitsOn, waitsFor, isOverdue, hasOpenHazard: _, isHazardLate: __, dueBy: ___, isDue: ____, ...plain } = jobSql
+  const {
+    waitsOn,
+    waitsFor,
+    isPastVisitTarget,
+    hasOpenHazard: _,
+    isHazardLate: __,
+    dueBy: ___,
+    isDue: ____,
+    ...plain
+  } = jobSql
   const words = { ...ofJob, isLate, isToVisit }
   const { status, jobType, urgency, waitingOn, waitingFor, waitingSince, visitBy, firstVisitAt } = walked
   await expectSame<JobStates>(
@@ -130,7 +139,7 @@ test('words and SQL agree on each state of a job', async () => {
       ...(Object.keys(plain) as (keyof typeof plain)[]).map(
         (name): Word<JobStates> => [name, plain[name](walked), (job) => words[name](job)],
       ),
-      ['isOverdue', isOverdue(walked), (job) => isLate({ ...job, status: 'assigned' })],
+      ['isPastVisitTarget', isPastVisitTarget(walked), (job) => isLate({ ...job, status: 'assigned' })],
       ...WAITING_ON.map(
         (whom): Word<JobStates> => [`on ${whom}`, waitsOn(whom, walked), (job) => ofJob.waitsOn(job, whom)],
       ),

@@ -89,7 +89,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     tables: ['jobs', 'jobEvents', 'jobVisits', 'quotes', 'invoices'],
     because: 'counts of what happened',
   },
-  'src/queue/figures.ts': { tables: ['emailNotifications'], because: OUTBOX },
+  'src/queue/metrics.ts': { tables: ['emailNotifications'], because: OUTBOX },
   'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
   'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },
   'src/emails/notify.ts': { tables: ['users'], because: 'a recipient as others may know them' },

@@ -1,9 +1,9 @@
 import type { SQL, TransactionSQL } from 'bun'
 import { Turns } from '#src/runtime/turns.ts'
-import { type Condition, Timelines } from './condition.ts'
 import { DatabaseOverdue, hasTimedOut, isReadOnlyServer, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
 import { Prepared } from './prepared.ts'
+import { type Condition, Timelines } from './server-state.ts'
 
 export interface PoolOptions {
   open(): SQL

@@ -1,5 +1,5 @@
-import type { Condition } from './condition.ts'
 import { isUnreachable, isUntrusted, sqlState } from './failure.ts'
+import type { Condition } from './server-state.ts'
 
 const OLDEST = 15
 

@@ -9,7 +9,7 @@ import { forgetAddresses } from '#src/access/known-addresses.ts'
 import { recordAccountEvent, recordAccountEvents } from '#src/accounts/history/record.ts'
 import { removePasskeys } from '#src/accounts/passkeys/removal.ts'
 import { hashPassword } from '#src/accounts/password/hash.ts'
-import { bumpActivityVersion } from '#src/accounts/people/viewers.ts'
+import { bumpActivityVersion } from '#src/accounts/people/activity-version.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
 import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import { unreachedIn } from '#src/emails/notify.ts'
@@ -18,13 +18,13 @@ import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/assignment/h
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { countInHand, lockInHand, sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { endLinks } from '#src/links/links.ts'
-import { removeUnsharedViews } from '#src/list-views/left.ts'
+import { removeUnsharedViews } from '#src/list-views/removal.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { lockWithoutAccess } from './access.ts'
 import type { NewContractor, NewEstateAgent } from './input.ts'
 import { account, adminCount, type UserRow } from './queries.ts'
+import { lockAndRevokeAccess } from './revoke-access.ts'
 
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
   authorize(user, 'manageAccounts')
@@ -80,7 +80,7 @@ export function deleteAccount(
     const { id: leaving } = await account(tx, id, role)
     if (role === 'estate_agent') await handOverBeforeDeletion(tx, user, leaving, handOverTo)
     if (role === 'contractor') await lockConcerned(tx, leaving)
-    const gone = await lockWithoutAccess(tx, leaving, { role })
+    const gone = await lockAndRevokeAccess(tx, leaving, { role })
     if (role === 'estate_agent') await refuseUnfinished(tx, gone)
     const unreached = role === 'contractor' ? await returnJobs(tx, user, gone.id) : []
     await tx
@@ -124,7 +124,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     const before = await account(tx, id)
     if (before.role === role) return before
     if (before.id === user.id) throw new Refused('You cannot change your own role.')
-    const found = await lockWithoutAccess(tx, id)
+    const found = await lockAndRevokeAccess(tx, id)
     if (isAdmin(found) && (await adminCount(tx)) === 1)
       throw new Refused('The last administrator cannot get another role.')
     const inHand = await countInHand(tx, id)

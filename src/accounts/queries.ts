@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { idList, is } from '#db/query/conditions.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 import { actorColumns } from '#src/access/actor.ts'
 import { type Account, type Actor, fullName, type Role } from '#src/domain/account/account.ts'

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { countRead } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { actorById } from '#src/accounts/queries.ts'
@@ -22,7 +22,7 @@ export const calendarPages = new Elysia({ name: 'calendar-pages' }).get(
   async ({ params: { file }, request, server, set }) => {
     set.headers['referrer-policy'] = HEADERS['referrer-policy']
     // Servers of calendars ask for many people from one address.
-    countRead(`calendars ${addressOf(request, server)}`, set, LIMITS.reads)
+    countRead(`calendars ${clientIpOf(request, server)}`, set, LIMITS.reads)
     const link = file.endsWith('.ics') ? await findLink('calendar', file.slice(0, -4)) : null
     const contractor = link?.userId ? await actorById(link.userId) : null
     if (!contractor || !isContractor(contractor)) throw new NotFound()

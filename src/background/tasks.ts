@@ -1,4 +1,4 @@
-import { addUpInvoices } from '#src/invoices/found/adding-up.ts'
+import { addUpInvoices } from '#src/invoices/found/fold-sums.ts'
 import { firstVisitorBackfill } from '#src/jobs/backfill/first-visitors.ts'
 import { hazardTargetBackfill } from '#src/jobs/backfill/hazard-targets.ts'
 import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
-import { emailSql } from '#db/query/states.ts'
+import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'

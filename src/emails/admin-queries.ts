@@ -1,7 +1,7 @@
 import { and, desc, eq, like, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
-import { emailSql } from '#db/query/states.ts'
+import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { MAIL_SERVER, type NextTry } from '#src/domain/email/kinds.ts'
 import { after } from '#src/http/cursor.ts'

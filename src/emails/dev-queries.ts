@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailSql } from '#db/query/states.ts'
+import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications } from '#db/schema.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { emailSql } from '#db/query/states.ts'
+import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { Mailbox } from '#src/domain/email/address.ts'
 import { isQueued } from '#src/domain/email/state.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import { isBlank } from '#src/domain/blank.ts'
 import type { Recorded } from '#src/domain/recorded.ts'
-import { isBlank } from '#src/domain/visible.ts'
 import { type ArrivalPace, chunksOf } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
 import { type ProblemPlace, pointerTo } from './problem-codes.ts'

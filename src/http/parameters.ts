@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { countRead, isNarrowed } from '#src/access/limits/counts.ts'
 import type { Answer } from '#src/access/limits/limits.ts'
-import { descriptionOf, type Parameter, type Parameters, type Route } from './described.ts'
+import { descriptionOf, type Parameter, type Parameters, type Route } from './api-description.ts'
 import { WrongQuery } from './errors.ts'
 import type { CodeOf } from './problem-codes.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import { isAmong, isAmongTexts } from '#db/query/conditions.ts'
 import { matchesOf } from '#db/query/first-matches.ts'
-import { invoiceSql } from '#db/query/states.ts'
+import { invoiceSql } from '#db/query/predicates.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { invoices } from '#db/schema.ts'

@@ -38,8 +38,8 @@ import {
   withDescription,
   YES,
 } from '#src/http/answers.ts'
+import { HazardSchema } from '#src/jobs/hazards/hazard-answers.ts'
 import { PHOTO_PATH } from '#src/photos/answers.ts'
-import { HazardSchema } from '#src/properties/hazards/hazard-answers.ts'
 import { REFUSED } from '#src/writes/each.ts'
 
 export const JOB_REF = Type.String({ pattern: '^JOB-\\d{6,}$', examples: ['JOB-000123'] })

@@ -4,8 +4,8 @@ import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { checked, type Judged, judged, REASON } from '#src/http/input.ts'
 import { A_MOMENT, isInstant } from '#src/http/query.ts'
+import { RAISED_HAZARD } from '#src/jobs/hazards/hazard-input.ts'
 import { images } from '#src/photos/input.ts'
-import { RAISED_HAZARD } from '#src/properties/hazards/hazard-input.ts'
 
 type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional<TString> : TString }
 

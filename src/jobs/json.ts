@@ -15,7 +15,7 @@ import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { jsonTexts, withDateTexts } from '#src/http/respond/json.ts'
 import type { ToAssign } from '#src/jobs/assignment/suggestions.ts'
-import { hazardOf } from '#src/properties/hazards/hazard-of-job.ts'
+import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 
 const moneyOrNull = (pence: number | null) => (pence === null ? null : decimal(pence))
 

@@ -2,8 +2,8 @@ import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-o
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { selection } from '#db/query/selection.ts'
-import { jobSql } from '#db/query/states.ts'
 import { jobs } from '#db/schema.ts'
 import { type Appointment, appointmentOf } from '#src/domain/appointment/appointment.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
@@ -21,7 +21,7 @@ export const countInHand = (tx: DbOrTx, contractor: string | PgColumn) => tx.$co
 export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$count(jobs, isUnfinishedOf(agent))
 
 export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>
-  tx.$count(jobs, and(isInHandOf(contractor), jobSql.isOverdue()))
+  tx.$count(jobs, and(isInHandOf(contractor), jobSql.isPastVisitTarget()))
 
 export type Load = { openJobs: number; lateJobs: number }
 
@@ -29,7 +29,7 @@ const loads = selection(
   {
     contractorId: jobs.contractorId,
     openJobs: sql<number>`count(*)::int`,
-    lateJobs: sql<number>`(count(*) filter (where ${jobSql.isOverdue()}))::int`,
+    lateJobs: sql<number>`(count(*) filter (where ${jobSql.isPastVisitTarget()}))::int`,
   },
   sql`from ${jobs} where ${isInHand}`,
 )

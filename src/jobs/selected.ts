@@ -20,9 +20,9 @@ import {
   NAMED_FOR_AGENTS,
 } from '#src/domain/job/listed.ts'
 import { QUOTED } from '#src/domain/quote/quote-with-job.ts'
+import { hazardOfJob } from '#src/jobs/hazards/hazard-cell.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
 import { certificateOfJob } from '#src/properties/certificates/of-job.ts'
-import { hazardOfJob } from '#src/properties/hazards/hazard-cell.ts'
 import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
 import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import { shownOf, whileTheirs } from './visible.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { countRead, countUnsafe } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
@@ -20,7 +20,7 @@ const NEW_LINK_SENT = {
 type Asked = Parameters<typeof countUnsafe>[0]
 
 export async function countLinkRequest({ request, server, set }: Asked): Promise<void> {
-  countRead(`links ${addressOf(request, server)}`, set, LIMITS.reads)
+  countRead(`links ${clientIpOf(request, server)}`, set, LIMITS.reads)
   await countUnsafe({ request, server, set }, null)
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/connect/client.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { listViews, users } from '#db/schema.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import type { ListView } from '#src/domain/list-view/list-view.ts'

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { jobs, messageMarks, messages, messageThreads, users } from '#db/schema.ts'
 import { type Backfill, backfill } from '#src/jobs/backfill/backfill.ts'
 

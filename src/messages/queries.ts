@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import type { Actor, Person, Role } from '#src/domain/account/account.ts'

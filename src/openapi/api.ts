@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { describedUnder, type Route } from '#src/http/described.ts'
+import { describedUnder, type Route } from '#src/http/api-description.ts'
 import { chooseEncoding, clientHas } from '#src/http/respond/negotiate.ts'
 import { documentOf } from './document.ts'
 

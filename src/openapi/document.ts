@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { descriptionOf, type Route } from '#src/http/described.ts'
+import { descriptionOf, type Route } from '#src/http/api-description.ts'
 import { env } from '#src/runtime/env.ts'
 import { HEADERS, SENT_HEADERS } from './headers.ts'
 import { operationOf, pathOf } from './operation.ts'

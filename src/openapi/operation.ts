@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { BY_SIGN_IN_ONLY, PERMISSIONS } from '#src/domain/permissions.ts'
-import type { Description, Parameter } from '#src/http/described.ts'
+import type { Description, Parameter } from '#src/http/api-description.ts'
 import { exampleOf } from './example.ts'
 import { REQUEST_EXAMPLES } from './examples.ts'
 import { type HeaderName, headersOf, sentHeader } from './headers.ts'

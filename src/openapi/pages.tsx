@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
-import { describedUnder, HTML } from '#src/http/described.ts'
+import { describedUnder, HTML } from '#src/http/api-description.ts'
 import { PROBLEMS } from '#src/http/problem-codes.ts'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { DocsPage, ProblemsPage } from '#views/openapi/docs.tsx'

@@ -1,4 +1,4 @@
-import type { Description } from '#src/http/described.ts'
+import type { Description } from '#src/http/api-description.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { codesInWords, problemExample } from './problem.ts'
 import type { Json } from './schema.ts'

@@ -20,7 +20,7 @@ export const healthApi = new Elysia({ name: 'health-api' })
   })
   .get('/metrics', async ({ request, server }) => {
     if (!mayRead(request, server)) return plain('Not found', 404)
-    const { figures } = await import('./figures.ts')
+    const { figures } = await import('./registry.ts')
     return plain(await figures(), 200, 'text/plain; version=0.0.4; charset=utf-8')
   })
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { photoSql } from '#db/query/states.ts'
+import { photoSql } from '#db/query/predicates.ts'
 import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'

@@ -1,7 +1,7 @@
 import { and, arrayContains, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
-import { photoSql } from '#db/query/states.ts'
+import { photoSql } from '#db/query/predicates.ts'
 import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'

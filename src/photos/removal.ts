@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { photoSql } from '#db/query/states.ts'
+import { photoSql } from '#db/query/predicates.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import { KEYED_ORPHAN_DAYS, ORPHAN_HOURS } from '#src/domain/photo/photo.ts'

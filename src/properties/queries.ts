@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { isOneOf, isSelected, literal } from '#db/query/conditions.ts'
-import { quoteSql } from '#db/query/states.ts'
+import { quoteSql } from '#db/query/predicates.ts'
 import { invoices, jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { OPEN } from '#src/domain/job/status.ts'

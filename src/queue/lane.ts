@@ -1,11 +1,11 @@
 import { WORK_LABELS, type WorkKind } from '#src/domain/queue.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
 import { Bell } from './bell.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import type { Handler } from './handler.ts'
 import type { Pace } from './pace.ts'
 import { type Claim, claim, type Room } from './queue.ts'
-import { Rest } from './rest.ts'
-import { type Outcome, workOff, writeDown } from './work-off.ts'
+import { type Outcome, workOff, writeDown } from './run-one.ts'
 
 export type Lane = {
   wake(): void
@@ -19,18 +19,18 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
   const bell = new Bell()
   const wake = () => bell.ring()
   const inHand = new Map<number, { receiver: string | null; ended: Promise<void> }>()
-  const rest = new Rest(pace.restAfter)
+  const breaker = new CircuitBreaker(pace.restAfter)
   let moreWaits = false
   let isThere: boolean | undefined
 
   async function run() {
     let pause = pace.poll
     while (!stopping.aborted) {
-      if (rest.left > 0) {
-        await bell.wait(rest.left)
+      if (breaker.left > 0) {
+        await bell.wait(breaker.left)
         continue
       }
-      const free = (rest.isProbing ? 1 : pace.parallel) - inHand.size
+      const free = (breaker.isProbing ? 1 : pace.parallel) - inHand.size
       if (free <= 0) {
         await bell.wait(pace.poll)
         continue
@@ -72,17 +72,17 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
       })
       .finally(() => {
         inHand.delete(claimed.id)
-        if (moreWaits || rest.isProbing) wake()
+        if (moreWaits || breaker.isProbing) wake()
       })
     inHand.set(claimed.id, { receiver: claimed.receiver, ended })
   }
 
   function notice(outcome: Outcome) {
     if (outcome?.kind === 'away') {
-      if (rest.begin(outcome.reason)) logFailure(failure, `Delivery of ${label} waits.`, outcome.reason)
+      if (breaker.begin(outcome.reason)) logFailure(failure, `Delivery of ${label} waits.`, outcome.reason)
       if (isThere !== false) noteServer(false)
     } else {
-      if (rest.end()) log.info('delivery.resumed', `Delivery of ${label} goes on: the server is there.`)
+      if (breaker.end()) log.info('delivery.resumed', `Delivery of ${label} goes on: the server is there.`)
       // A permanent failure proves that the server answered; a temporary one proves nothing.
       if (isThere !== true && outcome?.kind !== 'passing') noteServer(true)
     }

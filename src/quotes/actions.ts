@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { quoteSql } from '#db/query/states.ts'
+import { quoteSql } from '#db/query/predicates.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { lockAccount } from '#src/accounts/queries.ts'

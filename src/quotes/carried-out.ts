@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { type ColumnsOf, quoteSql } from '#db/query/states.ts'
+import { type ColumnsOf, quoteSql } from '#db/query/predicates.ts'
 import { quotes } from '#db/schema.ts'
 
 const bound = alias(quotes, 'bound')

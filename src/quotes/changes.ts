@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { quoteSql } from '#db/query/states.ts'
+import { quoteSql } from '#db/query/predicates.ts'
 import { quotes } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'

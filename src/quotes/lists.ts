@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { at, isOneOf, isSelected } from '#db/query/conditions.ts'
 import { lazy } from '#db/query/lazy.ts'
-import { quoteSql } from '#db/query/states.ts'
+import { quoteSql } from '#db/query/predicates.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
-import { jobSql, quoteSql } from '#db/query/states.ts'
+import { jobSql, quoteSql } from '#db/query/predicates.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { PendingQuote } from '#src/domain/quote/quote.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { literal } from '#db/query/conditions.ts'
-import { type ColumnsOf, jobSql, quoteSql } from '#db/query/states.ts'
+import { type ColumnsOf, jobSql, quoteSql } from '#db/query/predicates.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
 import { isContractor } from '#src/domain/account/roles.ts'

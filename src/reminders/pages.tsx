@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { countRead } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { signedIn } from '#src/access/signed-in.ts'
@@ -43,7 +43,7 @@ const profile = new Elysia({ name: 'reminder-switch' })
 /** Mail readers post here for their users, so there is no sign-in: the address is the secret. */
 const links = new Elysia({ name: 'unsubscribe-pages' })
   .onBeforeHandle(({ request, server, set }) => {
-    countRead(`unsubscribing ${addressOf(request, server)}`, set, LIMITS.reads)
+    countRead(`unsubscribing ${clientIpOf(request, server)}`, set, LIMITS.reads)
   })
   .get('/unsubscribe/:token', async ({ request, params: { token } }) => {
     const who = await subscriberOf(token)

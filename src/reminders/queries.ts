@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from 
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
-import { jobSql, quoteSql } from '#db/query/states.ts'
+import { jobSql, quoteSql } from '#db/query/predicates.ts'
 import { jobs, quotes, reminders, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import type { Role } from '#src/domain/account/account.ts'
@@ -133,7 +133,7 @@ const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<Re
       await jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToBeDecided), jobs.createdAt),
     ),
   admin: async (tx, _, { at }) => {
-    const isLate = and(jobSql.isOverdue(jobs, at), isOneOf(jobs.status, UNDER_WAY))
+    const isLate = and(jobSql.isPastVisitTarget(jobs, at), isOneOf(jobs.status, UNDER_WAY))
     return eachOnce(
       await jobsWhere(tx, jobSql.isHazardLate(jobs, at), jobs.hazardDue),
       await jobsWhere(tx, jobSql.isToAssign(), jobs.createdAt),

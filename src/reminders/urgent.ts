@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
-import { jobSql, userSql } from '#db/query/states.ts'
+import { jobSql, userSql } from '#db/query/predicates.ts'
 import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { jobs, urgentMarks, urgentNotices, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'

@@ -1,7 +1,7 @@
 import { inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
-import { bumpActivityVersionOf } from '#src/accounts/people/viewers.ts'
+import { bumpActivityVersionOf } from '#src/accounts/people/activity-version.ts'
 import { recordDeletion } from '#src/jobs/lifecycle/deleted.ts'
 import { removeJobPhotos } from '#src/jobs/photos.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'

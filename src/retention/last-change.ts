@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { quoteSql, visitSql } from '#db/query/states.ts'
+import { quoteSql, visitSql } from '#db/query/predicates.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 
 const UNFINISHED = sql.raw(OPEN.map((status) => `'${status}'`).join(', '))

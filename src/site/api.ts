@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { choice, INSTANT_SCHEMA, objectSchema } from '#src/http/answers.ts'
-import { describedUnder } from '#src/http/described.ts'
+import { describedUnder } from '#src/http/api-description.ts'
 import { json } from '#src/http/respond/json.ts'
 
 const described = describedUnder('Documentation')

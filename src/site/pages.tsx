@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
 import { checked, readForm, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
@@ -30,7 +30,7 @@ export const sitePages = new Elysia({ name: 'site-pages' })
         invalid: again,
         refused: again,
         work: async () => {
-          const from = { formKey: formKeyOf(typed) ?? crypto.randomUUID(), address: addressOf(request, server) }
+          const from = { formKey: formKeyOf(typed) ?? crypto.randomUUID(), address: clientIpOf(request, server) }
           const complaint = await makeComplaint(checked(NewComplaint, typed), from)
           return page(request, <ComplaintReceivedPage frame={frameOf(request, user)} complaint={complaint} />)
         },

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { visitSql } from '#db/query/states.ts'
+import { visitSql } from '#db/query/predicates.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'

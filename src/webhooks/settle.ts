@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
-import { deliverySql } from '#db/query/states.ts'
+import { deliverySql } from '#db/query/predicates.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { FAILING_DAYS, type OffReason } from '#src/domain/webhook/webhook.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { app } from '#src/app.ts'
-import { descriptionOf } from '#src/http/described.ts'
+import { descriptionOf } from '#src/http/api-description.ts'
 import { JOB_FILTER_NAMES } from '#src/jobs/search/filters.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import type { Answered, Condition } from '#db/pool/condition.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
 import { Pool } from '#db/pool/pool.ts'
+import type { Answered, Condition } from '#db/pool/server-state.ts'
 import { env } from '#src/runtime/env.ts'
 
 // What the pool does as its address leads to another server, by what the servers say of themselves.

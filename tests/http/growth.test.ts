@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { TObject } from '@sinclair/typebox'
-import { addressOf } from '#src/access/address.ts'
 import { isToken, tokenOf } from '#src/access/bearer.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { readCookie } from '#src/access/cookies.ts'
 import { ownPath, requireSameOrigin } from '#src/access/same-origin.ts'
 import { identityOf } from '#src/accounts/external/identity.ts'
@@ -73,7 +73,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
       requireSameOrigin(new Request(request, { method: 'POST' }))
     } catch {}
   }),
-  'X-Forwarded-For': header('x-forwarded-for', (request) => addressOf(request, null, true)),
+  'X-Forwarded-For': header('x-forwarded-for', (request) => clientIpOf(request, null, true)),
   'HX-Current-URL': (text) => header('hx-current-url', pageOf)(`http://localhost/${text}`),
   'a next page': (text) => ownPath(`/${text}`),
   'a search': queryText,

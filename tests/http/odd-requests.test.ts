@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { SECURITY_HEADERS } from '#src/access/same-origin.ts'
 import { app } from '#src/app.ts'
 import { readCursor } from '#src/http/cursor.ts'
-import { SERVING } from '#src/http/serving.ts'
+import { SERVING } from '#src/http/server-options.ts'
 import { reasonOf } from '#src/runtime/reason.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { captureLog } from '#tests/support/log.ts'
@@ -194,10 +194,10 @@ describe('what attempts are counted by', () => {
     [`${'1'.repeat(5000)}`, 'local'],
     ['', 'local'],
   ])('%s, behind a proxy', (forwarded, counted) => {
-    expect(addressOf(from(forwarded), null, true)).toBe(counted)
+    expect(clientIpOf(from(forwarded), null, true)).toBe(counted)
   })
 
   test('a client’s own forwarding headers do not count', () => {
-    expect(addressOf(from('203.0.113.9'), null, false)).toBe('local')
+    expect(clientIpOf(from('203.0.113.9'), null, false)).toBe('local')
   })
 })

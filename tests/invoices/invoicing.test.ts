@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { quoteSql, visitSql } from '#db/query/states.ts'
+import { quoteSql, visitSql } from '#db/query/predicates.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { invoiceNumber } from '#src/domain/invoice/invoice.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { visitSql } from '#db/query/states.ts'
+import { visitSql } from '#db/query/predicates.ts'
 import { emailNotifications, jobs, jobVisits } from '#db/schema.ts'
 import { activity } from '#src/dashboards/activity.ts'
 import { today } from '#src/domain/dates.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { LINK_PURPOSES, LINKS } from '#src/domain/link/link.ts'
-import { allRequests } from '#src/operation/metrics.ts'
+import { allRequests } from '#src/operation/request-counters.ts'
 import { stranger } from '#tests/support/app.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { ROOT } from '#tests/support/root.ts'

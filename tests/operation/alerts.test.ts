@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { YAML } from 'bun'
-import { figures } from '#src/operation/figures.ts'
+import { figures } from '#src/operation/registry.ts'
 import { ROOT } from '#tests/support/root.ts'
 
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: Record<string, string> }

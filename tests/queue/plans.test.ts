@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailFigures, failedEmails, sentInLastDay, waitingEmails } from '#src/emails/admin-queries.ts'
-import { queueFigures } from '#src/queue/figures.ts'
+import { queueMetrics } from '#src/queue/metrics.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { plansOf } from '#tests/support/database/plans.ts'
 
 test.each([
-  ['figures of /metrics', queueFigures],
+  ['figures of /metrics', queueMetrics],
   ['figures of the screen', emailFigures],
   ['those that failed', () => failedEmails.read(null, 51)],
   ['those that failed, further on', () => failedEmails.read({ at: new Date(), id: Bun.randomUUIDv7() }, 51)],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { quoteSql } from '#db/query/states.ts'
+import { quoteSql } from '#db/query/predicates.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { visitSql } from '#db/query/states.ts'
+import { visitSql } from '#db/query/predicates.ts'
 import { jobVisits, quotes, uploadedObjects } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'

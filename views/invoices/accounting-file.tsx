@@ -1,4 +1,5 @@
 import { dayOf } from '#src/domain/dates.ts'
+import { accountReference } from '#src/domain/invoice/files/columns.ts'
 import {
   BOOKS_LABELS,
   CODE_FIELDS,
@@ -6,7 +7,6 @@ import {
   PROGRAMS,
   takesCreditNotes,
 } from '#src/domain/invoice/files/program.ts'
-import { accountReference } from '#src/domain/invoice/files/rows.ts'
 import type { ShownFile } from '#src/domain/invoice/files/shown.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'

@@ -2,7 +2,7 @@ import type { Server } from 'bun'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { holdsUntil } from '#db/query/time-marks.ts'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { isSafe } from '#src/access/same-origin.ts'
 import { TooMany } from '#src/http/errors.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
@@ -12,7 +12,7 @@ export async function countUnsafe(
   user: { id: string } | null,
 ): Promise<void> {
   if (isSafe(request)) return
-  await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, addressOf(request, server), set))
+  await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, clientIpOf(request, server), set))
 }
 
 const NOT_NARROWING = ['limit', 'cursor', 'w', 'tab', 'show', 'since', 'back', 'next', 'role']

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { holdsUntil, interval } from '#db/query/time-marks.ts'
 import { passkeys, users } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'

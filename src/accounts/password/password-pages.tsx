@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { needsPasskey } from '#src/access/passkey-needed.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
 import { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
@@ -29,7 +29,7 @@ export const passwordPages = new Elysia({ name: 'password-pages' })
         invalid: ({ errors }) => again(422, errors),
         refused: ({ status, errors }) => again(status, errors),
         work: async () => {
-          await askForPassword(checked(PasswordAsked, typed), addressOf(request, server))
+          await askForPassword(checked(PasswordAsked, typed), clientIpOf(request, server))
           return page(request, <ForgotPasswordPage frame={frame(request)} asked={ASKED} />)
         },
       },

@@ -3,10 +3,10 @@ import { db, type Tx } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
 import { limitFailures } from '#src/access/attempts.ts'
 import { authorize } from '#src/access/authorize.ts'
-import { lockWithoutAccess } from '#src/accounts/access.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { PasswordChange } from '#src/accounts/input.ts'
 import { account } from '#src/accounts/queries.ts'
+import { lockAndRevokeAccess } from '#src/accounts/revoke-access.ts'
 import { type Actor, generatePassword } from '#src/domain/account/account.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { endLinks } from '#src/links/links.ts'
@@ -19,7 +19,7 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
   const newPassword = generatePassword()
   const hashedPassword = await hashPassword(newPassword)
   const reset = async (tx: Tx) => {
-    const found = await lockWithoutAccess(tx, id, { role })
+    const found = await lockAndRevokeAccess(tx, id, { role })
     // The account signs in here from now on, even if it came from a provider.
     await tx
       .update(users)
@@ -55,7 +55,7 @@ export async function checkPassword(user: Actor, input: PasswordChange): Promise
 /** Throws Refused when the password is no longer the one that was checked. */
 export async function replacePassword(user: Actor, { current, next }: CheckedPassword): Promise<void> {
   const change = async (tx: Tx) => {
-    const { hashedPassword } = await lockWithoutAccess(tx, user.id, { spare: user.sessionId })
+    const { hashedPassword } = await lockAndRevokeAccess(tx, user.id, { spare: user.sessionId })
     if (hashedPassword !== current) throw new Refused('Your password was changed just now.')
     await tx.update(users).set({ hashedPassword: next, updatedAt: sql`now()` }).where(eq(users.id, user.id))
     await endLinks(tx, user.id, 'set_password')

@@ -4,11 +4,11 @@ import { interval } from '#db/query/time-marks.ts'
 import { users } from '#db/schema.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
-import { lockWithoutAccess } from '#src/accounts/access.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
 import { removeAllPasskeys } from '#src/accounts/passkeys/removal.ts'
 import { account, accountByIdentifier, type UserRow } from '#src/accounts/queries.ts'
+import { lockAndRevokeAccess } from '#src/accounts/revoke-access.ts'
 import { Gone, NotFound } from '#src/http/errors.ts'
 import { countLinks, endLinks, findLink, linkOwner, takeUpLink } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -84,7 +84,7 @@ export async function checkLink({ token, password, removePasskeys }: PasswordSet
 export function setByLink({ id, linkId, hashedPassword, removePasskeys }: CheckedLink): Promise<UserRow> {
   const set = transaction(
     async (tx) => {
-      const found = await lockWithoutAccess(tx, id)
+      const found = await lockAndRevokeAccess(tx, id)
       if (!(await takeUpLink(tx, linkId))) throw new Gone(ENDED)
       await tx
         .update(users)

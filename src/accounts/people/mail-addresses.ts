@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 
 const hasAddress = and(isNull(users.deletedAt), isNotNull(users.email))

@@ -1,6 +1,6 @@
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { userSql } from '#db/query/states.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { hasOne, holdsOne, type Wanted } from '#db/query/words.ts'
 import { users } from '#db/schema.ts'
 

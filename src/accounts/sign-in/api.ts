@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { deviceOf } from '#src/access/devices.ts'
 import { sessionOf } from '#src/access/session.ts'
 import { maybeSignedIn } from '#src/access/signed-in.ts'
@@ -9,8 +9,8 @@ import { ownJson } from '#src/accounts/json.ts'
 import { checkPassword, replacePassword } from '#src/accounts/password/password.ts'
 import { ASKED, askForPassword, checkLink, ownerOfLink, setByLink } from '#src/accounts/password/set-password.ts'
 import { Confirmation } from '#src/http/answers.ts'
+import { describedUnder } from '#src/http/api-description.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
-import { describedUnder } from '#src/http/described.ts'
 import { jsonInput, keepBody } from '#src/http/input.ts'
 import { json, message } from '#src/http/respond/json.ts'
 import { onceAfter } from '#src/writes/idempotency.ts'
@@ -20,8 +20,8 @@ import { signIn } from './attempt.ts'
 const described = describedUnder('Signing in')
 const { get, post } = callsUnder('Signing in')
 
-export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
-  address: addressOf(request, server),
+export const fromWhere = (request: Request, server: Parameters<typeof clientIpOf>[1]) => ({
+  address: clientIpOf(request, server),
   userAgent: request.headers.get('user-agent'),
   before: sessionOf(request),
   device: deviceOf(request),
@@ -51,7 +51,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
   .post(
     '/api/password-reset',
     async ({ request, server }) => {
-      await askForPassword(await jsonInput(request, PasswordAsked), addressOf(request, server))
+      await askForPassword(await jsonInput(request, PasswordAsked), clientIpOf(request, server))
       return message(ASKED)
     },
     described(

@@ -1,4 +1,4 @@
-import { isBlank } from '../visible.ts'
+import { isBlank } from '#src/domain/blank.ts'
 import type { Preferences } from './preferences.ts'
 import type { Scope } from './token.ts'
 

@@ -1,6 +1,6 @@
 import type { EmailStatus } from './kinds.ts'
 
-// What an e-mail is, in words. Each has its SQL of the same name in db/query/states.ts.
+// What an e-mail is, in words. Each has its SQL of the same name in db/query/predicates.ts.
 
 type Of = { status: EmailStatus }
 

@@ -1,6 +1,6 @@
 import type { Invoice } from './invoice.ts'
 
-// What an invoice is, in words. Each that a query asks has its SQL of the same name in db/query/states.ts.
+// What an invoice is, in words. Each that a query asks has its SQL of the same name in db/query/predicates.ts.
 
 type Standing = Pick<Invoice, 'voidedAt'>
 type Owed = Standing & Pick<Invoice, 'paidOn'>

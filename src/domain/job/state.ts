@@ -3,7 +3,7 @@ import { JOB_STATUSES, type JobStatus, type ShownStatus } from './status.ts'
 import type { Urgency } from './urgency.ts'
 import type { WaitingFor, WaitingOn } from './waiting.ts'
 
-// What a job is, in words. Each that a query asks has its SQL of the same name in db/query/states.ts.
+// What a job is, in words. Each that a query asks has its SQL of the same name in db/query/predicates.ts.
 
 type Of = { status: ShownStatus }
 

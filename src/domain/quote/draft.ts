@@ -1,4 +1,4 @@
-import { isBlank } from '../visible.ts'
+import { isBlank } from '#src/domain/blank.ts'
 import { MAX_LINES, type TypedLine } from './lines.ts'
 
 const LINE_FIELDS = ['description', 'quantity', 'unitPrice', 'vatRate'] as const

@@ -1,7 +1,7 @@
 import type { InvoicingStatus } from '../visit/visit.ts'
 import { hasExpired, QUOTE_STATUSES, type QuoteStatus, type WorkStatus } from './quote.ts'
 
-// What a quote is, in words. Each that a query asks has its SQL of the same name in db/query/states.ts.
+// What a quote is, in words. Each that a query asks has its SQL of the same name in db/query/predicates.ts.
 
 type Of = { status: QuoteStatus }
 type Work = Of & { workStatus: WorkStatus }

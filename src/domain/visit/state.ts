@@ -1,6 +1,6 @@
 import { INVOICING_STATUSES, type InvoicingStatus, type VisitOutcome } from './visit.ts'
 
-// What a visit is, in words. Each that a query asks has its SQL of the same name in db/query/states.ts.
+// What a visit is, in words. Each that a query asks has its SQL of the same name in db/query/predicates.ts.
 
 type Billed = { invoicingStatus: InvoicingStatus }
 

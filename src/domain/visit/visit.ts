@@ -1,8 +1,8 @@
+import { isBlank } from '#src/domain/blank.ts'
 import type { Person } from '../account/account.ts'
 import { type BookingDraft, bookingErrors, isBooking, NO_BOOKING, timesOf } from '../appointment/slots.ts'
 import { type CertificateDraft, certificateBody, NO_CERTIFICATE } from '../property/certificate/completion.ts'
 import { EMPTY_QUOTE, filledLines, type QuoteDraft, quoteBody } from '../quote/draft.ts'
-import { isBlank } from '../visible.ts'
 
 /** Visits of quote work are not billable: the quote is. */
 export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const

@@ -1,7 +1,7 @@
 import type { Handle } from '#src/access/same-origin.ts'
 import { readSender } from '#src/access/signed-in.ts'
-import type { Route, Unchanged } from '#src/http/described.ts'
-import { isAddressed } from '#src/http/serving.ts'
+import type { Route, Unchanged } from '#src/http/api-description.ts'
+import { isAddressed } from '#src/http/server-options.ts'
 import { noteRoute } from '#src/runtime/current.ts'
 
 /** Answers polls that find nothing new before the router, which takes longer than all the rest of them. */

@@ -1,5 +1,5 @@
+import { accountField } from '#src/domain/invoice/files/columns.ts'
 import { CODE_FIELDS, type Codes, type Program } from '#src/domain/invoice/files/program.ts'
-import { accountField } from '#src/domain/invoice/files/rows.ts'
 import { type FieldErrors, type Judged, judged, type Typed } from '#src/http/input.ts'
 
 const MAX_ACCOUNT = 8

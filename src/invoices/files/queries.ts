@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { invoiceSql } from '#db/query/states.ts'
+import { invoiceSql } from '#db/query/predicates.ts'
 import { accountingCodes, invoiceExports, invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { type Booked, contactOf } from '#src/domain/invoice/files/columns.ts'
 import {
   BOOKS,
   type Books,
@@ -12,7 +13,6 @@ import {
   takesCreditNotes,
   usualCodes,
 } from '#src/domain/invoice/files/program.ts'
-import { type Booked, contactOf } from '#src/domain/invoice/files/rows.ts'
 import type { ExportedOn, FileSums } from '#src/domain/invoice/files/shown.ts'
 import type { Invoice } from '#src/domain/invoice/invoice.ts'
 import { isVoid } from '#src/domain/invoice/state.ts'

@@ -4,7 +4,7 @@ import type { FoundInAll, FoundSums } from '#src/domain/invoice/found.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
 import { foundBySearch, invoicesFor } from '#src/invoices/lists.ts'
 import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
-import { keptSums, sumOfEach } from './kept-sums.ts'
+import { keptSums, sumOfEach } from './read-sums.ts'
 
 /** A word's sums ask each invoice that it may be in. */
 const FEW = 2 * MAX_COUNTED

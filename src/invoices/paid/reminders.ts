@@ -1,6 +1,6 @@
 import { and, isNull, lte, or, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { invoiceSql } from '#db/query/states.ts'
+import { invoiceSql } from '#db/query/predicates.ts'
 import { agencies, invoices } from '#db/schema.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { MAX_GATHERED } from '#src/domain/email/kinds.ts'

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { accountLink } from '#src/accounts/people/of-link.ts'
 import { can } from '#src/domain/permissions.ts'
 import { NotFound } from '#src/http/errors.ts'
@@ -36,6 +36,6 @@ export const statementLinkPages = new Elysia({ name: 'statement-link-pages' })
   .post('/statement/:token/again', ({ request, server, params: { token } }) =>
     sendNewLink({ request, purpose: 'statement', token }, async () => {
       const { link, user, of } = await opened(token)
-      if (link.state === 'expired') await sendStatementAgain({ link, user, of }, addressOf(request, server))
+      if (link.state === 'expired') await sendStatementAgain({ link, user, of }, clientIpOf(request, server))
     }),
   )

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
-import { jobSql } from '#db/query/states.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { lockAccount } from '#src/accounts/queries.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isAmong } from '#db/query/conditions.ts'
-import { visitSql } from '#db/query/states.ts'
+import { visitSql } from '#db/query/predicates.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import { type Backfill, backfill } from './backfill.ts'
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { isAmong } from '#db/query/conditions.ts'
-import { jobSql } from '#db/query/states.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { hazards, jobs } from '#db/schema.ts'
 import { recordChanges } from '#src/events/record.ts'
-import { toldOf } from '#src/properties/hazards/hazards.ts'
+import { toldOf } from '#src/jobs/hazards/hazards.ts'
 import { type Backfill, backfill } from './backfill.ts'
 
 type Told = { id: string; hazardDue: Date | null; visitBy: Date | null }

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#db/connect/client.ts'
 import { isAmong, isOneOf } from '#db/query/conditions.ts'
-import { jobSql, quoteSql, visitSql } from '#db/query/states.ts'
+import { jobSql, quoteSql, visitSql } from '#db/query/predicates.ts'
 import { jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { isBeingCarriedOut, isCancelled, isCompleted, waitsFor } from '#src/domain/job/state.ts'
 import { OPEN } from '#src/domain/job/status.ts'
@@ -10,7 +10,7 @@ import { NOBODY, TO_INVOICE } from '#src/domain/job/waiting.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { foundNobodyIn, isToInvoice } from '#src/domain/visit/state.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import { visitByOf } from '#src/jobs/waiting/targets.ts'
+import { visitByOf } from '#src/jobs/waiting/visit-target.ts'
 import { type Backfill, backfill } from './backfill.ts'
 
 type Wait = Pick<JobRow, 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'>

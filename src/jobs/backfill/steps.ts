@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isAmong, isOneOf } from '#db/query/conditions.ts'
-import { jobEventSql } from '#db/query/states.ts'
+import { jobEventSql } from '#db/query/predicates.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { CLOSED } from '#src/domain/job/status.ts'
 import { type Backfill, backfill } from './backfill.ts'

@@ -1,6 +1,6 @@
 import { and, eq, max } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { jobEventSql } from '#db/query/states.ts'
+import { jobEventSql } from '#db/query/predicates.ts'
 import { jobEvents } from '#db/schema.ts'
 
 /** Null for a job that was never completed, or was before its timeline began. */

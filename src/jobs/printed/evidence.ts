@@ -1,12 +1,12 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Evidence } from '#src/domain/job/evidence.ts'
 import { decisionIn, revisionsIn } from '#src/domain/quote/revisions.ts'
+import { attemptsOf } from '#src/jobs/hazards/hazard-form.ts'
+import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
+import { summariesOf } from '#src/jobs/hazards/summary/summaries.ts'
 import { jobVisibleTo, refsVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
 import { messagesOf } from '#src/messages/queries.ts'
-import { attemptsOf } from '#src/properties/hazards/hazard-form.ts'
-import { hazardOf } from '#src/properties/hazards/hazard-of-job.ts'
-import { summariesOf } from '#src/properties/hazards/summary/summaries.ts'
 
 export async function evidenceOf(user: Actor, id: string): Promise<Evidence> {
   const job = await jobVisibleTo(user, id)

@@ -1,7 +1,7 @@
 import { and, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { at, isOneOf } from '#db/query/conditions.ts'
-import { jobSql } from '#db/query/states.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
 import { COUNTED, type Counted, type CountedIn, countedText, readCounted } from '#src/domain/job/figures/counted.ts'

@@ -1,7 +1,7 @@
 import { and, not, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { is, isOneOf } from '#db/query/conditions.ts'
-import { jobSql } from '#db/query/states.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { jobs } from '#db/schema.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobSort } from '#src/domain/job/sort.ts'

@@ -1,6 +1,6 @@
 import { and, asc } from 'drizzle-orm'
 import { is, isSelected } from '#db/query/conditions.ts'
-import { jobSql } from '#db/query/states.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'

@@ -1,6 +1,6 @@
 import { and, asc, sql } from 'drizzle-orm'
 import { isOneOf, isSelected } from '#db/query/conditions.ts'
-import { jobSql } from '#db/query/states.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { isAhead } from '#db/query/time-marks.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
 import {
@@ -27,7 +27,7 @@ export const followLinkPages = new Elysia({ name: 'follow-link-pages' })
           const opened = await openFollowed(token)
           requireShown(opened.link.id, typed)
           const sent = checked(FromOutside, typed, fromOutsideRule)
-          const text = await sendFromOutside(opened, sent, addressOf(request, server))
+          const text = await sendFromOutside(opened, sent, clientIpOf(request, server))
           const opens = { href: `/follow/${token}`, label: 'Back to the Repair' }
           return page(request, <LinkPage title="Thank You" text={text} opens={opens} />)
         },
@@ -35,7 +35,7 @@ export const followLinkPages = new Elysia({ name: 'follow-link-pages' })
     ),
   )
   .post('/follow/:token/again', ({ request, server, params: { token } }) =>
-    sendNewLink({ request, purpose: 'follow_job', token }, () => sendFollowAgain(token, addressOf(request, server))),
+    sendNewLink({ request, purpose: 'follow_job', token }, () => sendFollowAgain(token, clientIpOf(request, server))),
   )
 
 const show = (request: Request, token: string, sent?: SentByLink): Promise<Response> =>

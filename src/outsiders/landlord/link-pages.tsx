@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
@@ -37,7 +37,7 @@ export const landlordLinkPages = new Elysia({ name: 'landlord-link-pages' })
     ),
   )
   .post('/landlord/:token/again', ({ request, server, params: { token } }) =>
-    sendNewLink({ request, purpose: 'landlord', token }, () => askLandlordAgain(token, addressOf(request, server))),
+    sendNewLink({ request, purpose: 'landlord', token }, () => askLandlordAgain(token, clientIpOf(request, server))),
   )
   .get('/landlord/:token/photos/:id', async ({ request, params: { token, id } }) => {
     const opened = await orNotFound(openForLandlord(token))

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { photoSql } from '#db/query/states.ts'
+import { photoSql } from '#db/query/predicates.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_WAITING } from '#src/domain/photo/photo.ts'

@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { idList, isAmong } from '#db/query/conditions.ts'
-import { emailSql } from '#db/query/states.ts'
+import { emailSql } from '#db/query/predicates.ts'
 import { holdsAllByIndex, wordsIn } from '#db/query/words.ts'
 import { jobs, personRecords } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
-import { lockWithoutAccess } from '#src/accounts/access.ts'
+import { lockAndRevokeAccess } from '#src/accounts/revoke-access.ts'
 import type { Actor, Role } from '#src/domain/account/account.ts'
 import { patternsOf, type Terms } from '#src/domain/account/person/patterns.ts'
 import { FORMER_TENANT, formerOf, mustBeDeleted, subjectOf } from '#src/domain/account/person/person.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { removeUnsharedViews } from '#src/list-views/left.ts'
+import { removeUnsharedViews } from '#src/list-views/removal.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { isUnfinished } from '#src/retention/last-change.ts'
 import { turnOffLeft } from '#src/webhooks/settle.ts'
@@ -94,7 +94,7 @@ async function eraseAccount(tx: Tx, user: Actor, id: string): Promise<Begun> {
   const row = await lockAccount(tx, id)
   if (mustBeDeleted(row))
     throw new Refused('This account is in use. Please delete it first, so that somebody has its open jobs.')
-  if (!row.deletedAt) await lockWithoutAccess(tx, id)
+  if (!row.deletedAt) await lockAndRevokeAccess(tx, id)
   const label = await nextLabel(tx, formerOf(row.role))
   const terms = await termsOf(tx, row)
   await replaceAccount(tx, id, label, row.email)

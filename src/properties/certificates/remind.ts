@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { certificateSql } from '#db/query/states.ts'
+import { certificateSql } from '#db/query/predicates.ts'
 import { certificates } from '#db/schema.ts'
 import { remindedAgentsOf } from '#src/accounts/people/mail-addresses.ts'
 import { dayOf } from '#src/domain/dates.ts'

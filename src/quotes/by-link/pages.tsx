@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { page } from '#src/http/respond/respond.tsx'
@@ -38,7 +38,7 @@ export const quoteLinkPages = new Elysia({ name: 'quote-link-pages' })
     ),
   )
   .post('/decide-quote/:token/again', ({ request, server, params: { token } }) =>
-    sendNewLink({ request, purpose: 'decide_quote', token }, () => sendQuoteAgain(token, addressOf(request, server))),
+    sendNewLink({ request, purpose: 'decide_quote', token }, () => sendQuoteAgain(token, clientIpOf(request, server))),
   )
   .get('/decide-quote/:token/photos/:id', async ({ request, params: { token, id } }) => {
     const opened = await orNotFound(quoteOfLink(token))

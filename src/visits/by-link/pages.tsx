@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
@@ -38,7 +38,7 @@ export const jobLinkPages = new Elysia({ name: 'job-link-pages' })
     ),
   )
   .post('/answer-job/:token/again', ({ request, server, params: { token } }) =>
-    sendNewLink({ request, purpose: 'answer_job', token }, () => sendJobAgain(token, addressOf(request, server))),
+    sendNewLink({ request, purpose: 'answer_job', token }, () => sendJobAgain(token, clientIpOf(request, server))),
   )
   .get('/answer-job/:token/photos/:id', async ({ request, params: { token, id } }) => {
     const { user, job } = await orNotFound(openJob(token))

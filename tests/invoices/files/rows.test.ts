@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
+import { type Booked, filePartsOf, fileRowsOf, headingsOf, isLeftToEnter } from '#src/domain/invoice/files/columns.ts'
 import { type Books, type Program, usualCodes } from '#src/domain/invoice/files/program.ts'
-import { type Booked, filePartsOf, fileRowsOf, headingsOf, isLeftToEnter } from '#src/domain/invoice/files/rows.ts'
 import { billed } from '#src/domain/vat.ts'
 import { importedLine } from '#src/http/respond/csv.ts'
 

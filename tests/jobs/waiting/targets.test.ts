@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { visitTarget } from '#src/domain/job/first-visit.ts'
-import { visitByOf } from '#src/jobs/waiting/targets.ts'
+import { visitByOf } from '#src/jobs/waiting/visit-target.ts'
 import { parseEnv } from '#src/runtime/env.ts'
 
 describe('the first visit of a job is due', () => {

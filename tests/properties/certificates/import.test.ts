@@ -9,7 +9,7 @@ import {
   isWrongRow,
 } from '#src/domain/property/certificate/import-row.ts'
 import { importCertificates } from '#src/properties/certificates/import/actions.ts'
-import { judgeCertificates } from '#src/properties/certificates/import/judge.ts'
+import { judgeCertificates } from '#src/properties/certificates/import/validate-rows.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 
 const cast = castOfEachTest()

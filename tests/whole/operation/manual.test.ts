@@ -111,7 +111,7 @@ describe.skipIf(noPostgres)('by pg_dump and pg_restore', () => {
 
 test('every metric that the manual names is there, and it names every one', async () => {
   expect((await stranger.get('/metrics')).status).toBe(404)
-  const { figures } = await import('#src/operation/figures.ts')
+  const { figures } = await import('#src/operation/registry.ts')
   const told = new Set([...(await figures()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
   expect([...told]).toContain('fettle_http_requests_total')
   const section = /## Metrics[\s\S]*?\n## /.exec(manual)![0]

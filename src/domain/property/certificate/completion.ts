@@ -1,4 +1,4 @@
-import { isBlank } from '../../visible.ts'
+import { isBlank } from '#src/domain/blank.ts'
 
 /** What completing the job of a certificate asks for, by the names of its fields. */
 export type CertificateDraft = {

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { accountLink } from '#src/accounts/people/of-link.ts'
 import { can } from '#src/domain/permissions.ts'
 import { sharedIn } from '#src/domain/property/certificate/shared.ts'
@@ -43,6 +43,6 @@ export const certificateLinkPages = new Elysia({ name: 'certificate-link-pages' 
   .post('/certificate/:token/again', ({ request, server, params: { token } }) =>
     sendNewLink({ request, purpose: 'certificates', token }, async () => {
       const { link, user } = await found(token)
-      if (link.state === 'expired') await sendCertificatesAgain(user, link, addressOf(request, server))
+      if (link.state === 'expired') await sendCertificatesAgain(user, link, clientIpOf(request, server))
     }),
   )

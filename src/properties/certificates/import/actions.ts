@@ -8,8 +8,8 @@ import { isWrongRow } from '#src/domain/property/certificate/import-row.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { type GivenRow, newOnes } from './judge.ts'
-import { judgeImportedCertificates } from './judged.ts'
+import { judgeImportedCertificates } from './validate-import.ts'
+import { type GivenRow, newOnes } from './validate-rows.ts'
 
 /** A statement takes at most 65,535 values. */
 const BATCH = 1000

@@ -16,8 +16,8 @@ import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { CertificateImportPage, type CertificateImportProps } from '#views/properties/certificate/import.tsx'
 import { importCertificates } from './actions.ts'
-import type { GivenRow } from './judge.ts'
-import { judgeImportedCertificates } from './judged.ts'
+import { judgeImportedCertificates } from './validate-import.ts'
+import type { GivenRow } from './validate-rows.ts'
 
 const PATH = '/certificates/import'
 /** In bytes: 5,000 rows in UTF-16. */

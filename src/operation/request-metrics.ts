@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { FAILURES, failures } from '#src/runtime/log.ts'
-import { allRequests, requestsUnderWay } from './metrics.ts'
+import { allRequests, requestsUnderWay } from './request-counters.ts'
 
-export function addRequestFigures(registry: Registry): void {
+export function addRequestMetrics(registry: Registry): void {
   const registers = [registry]
   new Counter({
     name: 'fettle_http_requests_total',

@@ -3,7 +3,7 @@ import { db, openAlone } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
 import { settings } from '#db/schema.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { MISSING } from './kept-sums.ts'
+import { MISSING } from './read-sums.ts'
 
 const AT_ONCE = 5000
 

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import type { Server } from 'bun'
 import { env } from '#src/runtime/env.ts'
 
-export function addressOf(request: Request, server: Server<unknown> | null, trustProxy = env.TRUST_PROXY): string {
+export function clientIpOf(request: Request, server: Server<unknown> | null, trustProxy = env.TRUST_PROXY): string {
   const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const address = forwarded && isIP(forwarded) ? forwarded : server?.requestIP(request)?.address
   return address ? network(address) : 'local'

@@ -1,6 +1,6 @@
 import { ne, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailSql } from '#db/query/states.ts'
+import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 
 type QueueFigures = {
@@ -9,7 +9,7 @@ type QueueFigures = {
   failed: number
 }
 
-export async function queueFigures(): Promise<QueueFigures> {
+export async function queueMetrics(): Promise<QueueFigures> {
   const [[queue], failed] = await Promise.all([
     db
       .select({

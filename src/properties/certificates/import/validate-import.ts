@@ -4,7 +4,7 @@ import { certificates } from '#db/schema.ts'
 import { agencyNames } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import { type GivenRow, type JudgedCertificate, judgeCertificates, propertyKeysOf } from './judge.ts'
+import { type GivenRow, type JudgedCertificate, judgeCertificates, propertyKeysOf } from './validate-rows.ts'
 
 const MAX_AGENCIES = 5000
 

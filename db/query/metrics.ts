@@ -7,7 +7,7 @@ type DatabaseFigures = {
   connections: Record<'active' | 'idle' | 'in transaction', number>
 }
 
-export async function databaseFigures(): Promise<DatabaseFigures | null> {
+export async function databaseMetrics(): Promise<DatabaseFigures | null> {
   const began = performance.now()
   const state = await databaseState()
   const probe = (performance.now() - began) / 1000

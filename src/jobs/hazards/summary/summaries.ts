@@ -6,8 +6,8 @@ import type { Job } from '#src/domain/job/job.ts'
 import { composedSummary, type SentSummary, type SummaryTexts } from '#src/domain/property/hazard/summary.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
+import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { hazardOf } from '#src/properties/hazards/hazard-of-job.ts'
 
 const { sentById: _, ...columns } = getTableColumns(hazardSummaries)
 

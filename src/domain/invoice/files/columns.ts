@@ -1,8 +1,8 @@
-import { dayOf, today } from '../../dates.ts'
-import { decimal } from '../../money.ts'
-import type { BilledLine } from '../../vat.ts'
-import type { Invoice } from '../invoice.ts'
-import { isVoid } from '../state.ts'
+import { dayOf, today } from '#src/domain/dates.ts'
+import type { Invoice } from '#src/domain/invoice/invoice.ts'
+import { isVoid } from '#src/domain/invoice/state.ts'
+import { decimal } from '#src/domain/money.ts'
+import type { BilledLine } from '#src/domain/vat.ts'
 import { type Books, type Codes, type Program, takesCreditNotes } from './program.ts'
 
 /** An invoice with what a file had of it before: nothing, the invoice, or also that it was voided. */

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { pool, replica } from '#db/connect/client.ts'
 import { withTimeLimit } from '#db/connect/time-limit.ts'
-import { databaseFigures } from '#db/query/figures.ts'
-import { queueFigures } from '#src/queue/figures.ts'
+import { databaseMetrics } from '#db/query/metrics.ts'
+import { queueMetrics } from '#src/queue/metrics.ts'
 import { env } from '#src/runtime/env.ts'
-import { addProcessFigures } from './process-figures.ts'
-import { addRequestFigures, durationLines } from './request-figures.ts'
+import { addProcessMetrics } from './process-metrics.ts'
+import { addRequestMetrics, durationLines } from './request-metrics.ts'
 
 /** In milliseconds: a scrape must not wait for a dead database. */
 const PATIENCE = 1000
@@ -19,8 +19,8 @@ const gauge = (name: string, help: string, { labelNames = [] as string[], of = r
   new Gauge({ name: `fettle_${name}`, help, labelNames, registers: [of] })
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dir, '../../package.json'), 'utf8')) as { version: string }
-addRequestFigures(registry)
-addProcessFigures(registry)
+addRequestMetrics(registry)
+addProcessMetrics(registry)
 gauge('build_info', 'Always 1; the labels say what runs.', { labelNames: ['version', 'bun'] }).set(
   { version, bun: Bun.version },
   1,
@@ -56,7 +56,7 @@ const counted = async (): Promise<string> => `${await registry.metrics()}\n${dur
 
 export async function figures(): Promise<string> {
   const { load } = pool
-  const asked = Promise.all([databaseFigures(), queueFigures()]).catch(() => null)
+  const asked = Promise.all([databaseMetrics(), queueMetrics()]).catch(() => null)
   const found = await withTimeLimit(PATIENCE, asked, null)
   const [database, queue] = found ?? []
   up.set(database ? 1 : 0)

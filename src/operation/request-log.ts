@@ -2,7 +2,7 @@ import { type CurrentRequest, onBehalfOf } from '#src/runtime/current.ts'
 import { env } from '#src/runtime/env.ts'
 import { log } from '#src/runtime/log.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
-import { knownMethod, requestBegins, requestEnds } from './metrics.ts'
+import { knownMethod, requestBegins, requestEnds } from './request-counters.ts'
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
 

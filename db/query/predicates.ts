@@ -59,9 +59,9 @@ export const jobSql = {
     sql`(${job.waitingOn} is null or ${job.waitingOn} = 'nobody' or ${job.waitingSince} is null)`,
   // Together the condition of jobs_to_visit_index: without any one of them it is not used.
   isToVisit: (job: Visited = jobs) => and(isUnvisited(job), isOneOf(job.status, OPEN))!,
-  isLate: (job: Visited = jobs) => and(jobSql.isOverdue(job), isOneOf(job.status, OPEN))!,
+  isLate: (job: Visited = jobs) => and(jobSql.isPastVisitTarget(job), isOneOf(job.status, OPEN))!,
   /** Late, where the job is known to be open. */
-  isOverdue: (job: ColumnsOf<Jobs, 'visitBy' | 'firstVisitAt'> = jobs, now: SQL | Date = sql`now()`) =>
+  isPastVisitTarget: (job: ColumnsOf<Jobs, 'visitBy' | 'firstVisitAt'> = jobs, now: SQL | Date = sql`now()`) =>
     and(isUnvisited(job), lt(job.visitBy, now))!,
 }
 

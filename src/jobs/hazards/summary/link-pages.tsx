@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/access/address.ts'
+import { clientIpOf } from '#src/access/client-ip.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { letterhead } from '#src/http/respond/letterhead.ts'
 import { page } from '#src/http/respond/respond.tsx'
@@ -35,6 +35,6 @@ export const hazardSummaryLinkPages = new Elysia({ name: 'hazard-summary-link-pa
   .post('/hazard-summary/:token/again', ({ request, server, params: { token } }) =>
     sendNewLink({ request, purpose: 'hazard_summary', token }, async () => {
       const { link, agent, summary } = await opened(token)
-      if (link.state === 'expired') await sendSummaryAgain({ link, agent, summary }, addressOf(request, server))
+      if (link.state === 'expired') await sendSummaryAgain({ link, agent, summary }, clientIpOf(request, server))
     }),
   )

@@ -4,13 +4,13 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { pageOf } from '#src/http/query.ts'
 import { type FormAction, handleForm, type SentForm } from '#src/http/respond/handle-form.tsx'
 import { isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
+import { completedJobsOf, myJobsOf } from '#src/jobs/lists.ts'
 import { quoteListOf } from '#src/quotes/lists.ts'
 import { Dashboard } from '#views/dashboards/agent.tsx'
 import { CompletedJobs } from '#views/jobs/completed.tsx'
 import { JobList } from '#views/jobs/list.tsx'
 import { QuoteList } from '#views/quotes/list.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { completedJobsOf, myJobsOf } from './lists.ts'
 
 type Region = (user: Actor, query: Record<string, string>) => Promise<Record<string, ReactNode>>
 

@@ -4,7 +4,7 @@ import { hazards, jobs } from '#db/schema.ts'
 import type { JobEvent } from '#src/domain/job/transitions.ts'
 import type { Hazard } from '#src/domain/property/hazard/hazard.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import { visitByOf } from '#src/jobs/waiting/targets.ts'
+import { visitByOf } from '#src/jobs/waiting/visit-target.ts'
 import { withTargets } from './hazard-of-job.ts'
 
 type HazardRow = typeof hazards.$inferSelect

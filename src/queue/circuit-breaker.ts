@@ -1,4 +1,4 @@
-export class Rest {
+export class CircuitBreaker {
   #tries = 0
   #until = 0
   #reason: string | null = null

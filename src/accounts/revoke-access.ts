@@ -5,7 +5,7 @@ import { account } from './queries.ts'
 import { closeTokens } from './tokens/actions.ts'
 
 /** Needs a transaction that is `ending` the account's access. `spare` is the hash of a session or token that stays. */
-export async function lockWithoutAccess(
+export async function lockAndRevokeAccess(
   tx: Tx,
   id: string,
   { role, spare = null }: { role?: Role; spare?: string | null } = {},

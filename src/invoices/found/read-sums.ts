@@ -1,7 +1,7 @@
 import { and, gte, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { at } from '#db/query/conditions.ts'
-import { invoiceSql } from '#db/query/states.ts'
+import { invoiceSql } from '#db/query/predicates.ts'
 import { invoiceSumChanges, invoiceSums, invoices, settings } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { Gauge, type Registry } from 'prom-client'
 import { longestLag } from './lag.ts'
 
-export function addProcessFigures(registry: Registry): void {
+export function addProcessMetrics(registry: Registry): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
