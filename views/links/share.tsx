@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Job } from '#src/domain/job/job.ts'
+import { countedLinkDays } from '#src/domain/link/link.ts'
 import type { SharedLink } from '#src/domain/link/shared.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,8 +35,8 @@ export const ShareJobPage = ({ frame, job, links, made, email, errors }: ShareJo
     >
       <Card title={job.propertyName}>
         <p className="field">
-          They see how far the repair is and when somebody comes: no names, notes or prices. It works for 90 days, or
-          until you end it.
+          They see how far the repair is and when somebody comes: no names, notes or prices. It works for{' '}
+          {countedLinkDays('follow_job')}, or until you end it.
         </p>
         <ShareForm action={`${path}/links`} {...{ made, email, errors }} />
       </Card>

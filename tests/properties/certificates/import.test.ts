@@ -114,7 +114,7 @@ describe('a table of certificates', () => {
 
   test('that has one twice says in which row', () => {
     const rows = judge('Address,Kind,Done on\n9 Elm Road,EPC,2026-01-01\n9 ELM RD.,epc,01/01/2026')
-    expect(rows.map(({ errors }) => errors)).toEqual([{}, { doneOn: 'It is in row 2 too' }])
+    expect(rows.map(({ errors }) => errors)).toEqual([{}, { doneOn: 'It is in line 2 too' }])
   })
 
   test('says which columns are unknown, twice or missing', () => {

@@ -55,7 +55,7 @@ export function judgeCertificates(
     const chain = chains.get(place) ?? []
     const same = `${place} ${made.doneOn}`
     const before = lineOf.get(same)
-    if (before !== undefined) Object.assign(row, { errors: { doneOn: `It is in row ${before} too` }, made: null })
+    if (before !== undefined) Object.assign(row, { errors: { doneOn: `It is in line ${before} too` }, made: null })
     else if (chain.some(({ doneOn }) => doneOn === made.doneOn)) Object.assign(row, { isThere: true, made: null })
     else {
       const previous = chain.filter(({ doneOn }) => doneOn < made.doneOn).reduce(latest, null)
