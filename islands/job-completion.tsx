@@ -10,6 +10,7 @@ import { type CompletionOutcome, type CompletionState, completionAfter } from '.
 import { type Draft, draftName, forgetDraft, keepDraft, savedDraft } from './drafts.ts'
 import { finishForm } from './finish.ts'
 import { keepCompletion, whenSent } from './keep-completion.ts'
+import DocumentPicker from './photos/document-picker.tsx'
 import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photos/photo-state.ts'
 import PhotoUploader from './photos/photo-uploader.tsx'
 import { savedPhotos } from './photos/saved-photos.ts'
@@ -33,6 +34,7 @@ function firstState({ values, errors, form }: CompletionIslandProps, kept: Kept)
 }
 
 const LINE = ['online', 'offline'] as const
+const DOCUMENT = 'certificate.document'
 const NONE: readonly Photo[] = []
 
 export default function JobCompletion(props: CompletionIslandProps) {
@@ -44,6 +46,8 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, kept))
   const [putFocusBack] = useState(rememberFocus)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
+  const [documentBefore] = useState(() => fileBefore(form))
+  const [documentSending, setDocumentSending] = useState(false)
   const [textKept, setTextKept] = useState(true)
   const uploads = useRef<Uploads>(null)
   const keeping = useRef<Promise<boolean>>(null)
@@ -107,6 +111,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (outcome.type === 'lost' && (await keepToSend(true))) return
     dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
     if (outcome.type === 'signedOut') signInAgain(state.kept)
+    if (outcome.type === 'refused' && outcome.errors.document) dispatch({ type: 'typed', change: { [DOCUMENT]: '' } })
     if (outcome.type === 'refused') sendLostPhotosAgain(outcome.errors.images)
     if (outcome.type !== 'taken') return
     forgetDraft(draft)
@@ -125,6 +130,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
     setPhotos(now)
   }, [])
   const busy = phase !== 'editing'
+  const mayGo = maySubmit(values, jobType, images.length) && !documentSending
   return (
     <CompletionForm
       jobId={jobId}
@@ -139,22 +145,35 @@ export default function JobCompletion(props: CompletionIslandProps) {
       photos={
         phase !== 'keptToSend' && <PhotoUploader draft={draft} form={form} error={errors.images} onChange={onPhotos} />
       }
+      document={
+        <DocumentPicker
+          form={form}
+          kept={values[DOCUMENT]}
+          error={errors.document}
+          before={documentBefore}
+          onSending={setDocumentSending}
+          onSent={(path) => dispatch({ type: 'typed', change: { [DOCUMENT]: path } })}
+        />
+      }
       notice={notice && <CompletionNotice {...notice} />}
       handlers={{
         onChange: (change) => dispatch({ type: 'typed', change }),
         onSubmit: (event) => {
           event.preventDefault()
-          if (!maySubmit(values, jobType, images.length)) return
+          if (!mayGo) return
           // Synchronously, so that the retried photos count as under way below.
           flushSync(() => uploads.current?.retryFailed())
           dispatch({ type: 'submitted' })
         },
-        disabled: busy || !maySubmit(values, jobType, images.length),
+        disabled: busy || !mayGo,
         busy,
       }}
     />
   )
 }
+
+const fileBefore = (form: string): File | undefined =>
+  (document.getElementById(fieldId('document', form)) as HTMLInputElement | null)?.files?.[0]
 
 const formElement = (form: string): HTMLFormElement =>
   document.getElementById(fieldId('workDone', form))!.closest('form')!

@@ -14,6 +14,8 @@ type Sending = {
   name: string
   signal?: AbortSignal
   onProgress?: (share: number) => void
+  /** Under it the server keeps longer what nothing has taken. */
+  key?: string
   turn?: Turn
   fetch?: typeof globalThis.fetch
   put?: Put
@@ -27,13 +29,13 @@ class Silent extends Error {}
 // Attempts share an upload URL, so that a photo whose answer was lost is stored once.
 export function photoSender(
   blob: Blob,
-  { name, signal, onProgress, turn = (send) => send(() => {}), fetch = globalThis.fetch, put = putByXhr }: Sending,
+  { name, signal, onProgress, key, turn = (send) => send(() => {}), fetch = globalThis.fetch, put = putByXhr }: Sending,
 ): () => Promise<string> {
   let url: string | null = null
   // Bytes that a browser counts as sent may still be in the phone: a slow line gets longer each time.
   let silence = SILENCE
   return async () => {
-    url ??= await askForUrl(fetch, signal)
+    url ??= await askForUrl(fetch, signal, key)
     const to = url
     const { status, text } = await turn((onSent) => put(to, blob, { silence, signal, onProgress, onSent })).catch(
       (error) => {
@@ -50,8 +52,10 @@ export function photoSender(
   }
 }
 
-async function askForUrl(fetch: typeof globalThis.fetch, signal?: AbortSignal): Promise<string> {
-  const response = await unlessSilent((signal) => fetch('/api/objects/upload', { method: 'POST', signal }), signal)
+async function askForUrl(fetch: typeof globalThis.fetch, signal?: AbortSignal, key?: string): Promise<string> {
+  const headers: HeadersInit = key ? { 'idempotency-key': key } : {}
+  const ask = (signal: AbortSignal) => fetch('/api/objects/upload', { method: 'POST', headers, signal })
+  const response = await unlessSilent(ask, signal)
   if (response.status === 401) throw new SignedOut()
   if (response.status === 403) throw new Final('You may not add photos.')
   if (!response.ok) throw new Error(`Asking for an upload was answered ${response.status}`)

@@ -1,5 +1,5 @@
 import { Invalid } from './errors.ts'
-import { keepBody, readForm, type Typed } from './input.ts'
+import { keepBody, readForm, type Typed, typedOf } from './input.ts'
 
 /** `limit` in bytes; the file is null where none was chosen. */
 export async function readFormWithFile(
@@ -13,7 +13,7 @@ export async function readFormWithFile(
   const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Invalid({ '': 'The form could not be read. Please send it again.' })
   })
-  const typed: Typed = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+  const typed = typedOf([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   const sent = form.get(name)
   const isFile = sent instanceof Blob && sent.size > 0
   return { typed, file: isFile ? new Uint8Array(await sent.arrayBuffer()) : null }

@@ -203,8 +203,12 @@ export async function readForm(request: Request, pace?: ArrivalPace): Promise<Ty
   if (body.byteLength === 0) return {}
   if (contentType(request) !== 'application/x-www-form-urlencoded')
     throw new WrongType('application/x-www-form-urlencoded')
+  return typedOf(new URLSearchParams(new TextDecoder().decode(body)))
+}
+
+export function typedOf(entries: Iterable<[string, string]>): Typed {
   const typed: Typed = {}
-  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
+  for (const [name, value] of entries) {
     const before = Object.hasOwn(typed, name) ? typed[name] : undefined
     if (before === undefined) typed[name] = value
     else if (Array.isArray(before)) before.push(value)

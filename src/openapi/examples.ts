@@ -82,7 +82,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   CertificateChange: { reference: 'GS-2026-15' },
   Completion: {
     ...{ workDone: 'Found a failed expansion vessel.', images: [PHOTO], needsQuote: true, ...QUOTE },
-    certificate: { doneOn: '2027-03-10', reference: 'GS-2027-14' },
+    certificate: { doneOn: '2027-03-10', reference: 'GS-2027-14', document: PHOTO },
   },
   WorkReport: { workDone: 'Replaced the expansion vessel.', images: [PHOTO] },
   UnfinishedVisit: { outcome: 'return', workDone: 'The valve is ordered and comes on Friday.', ...NEXT_VISIT },

@@ -12,14 +12,15 @@ import { isBeingRemoved, isPromised, isStored } from '#src/domain/photo/state.ts
 import { Forbidden, Gone, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/http/errors.ts'
 import { Turns } from '#src/runtime/turns.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { type SafePhoto, safePhoto, thumbnailOf } from './image/encode.ts'
+import { type SafeDocument, safeDocument } from './documents/judge.ts'
+import { safePhoto, thumbnailOf } from './image/encode.ts'
 import { isUntaken } from './queries.ts'
-import { type Received, receive } from './receive.ts'
+import { receive } from './receive.ts'
 import { storage } from './storage/chosen.ts'
 import { LONGEST_PUT } from './storage/s3.ts'
 import { LINK_OVER } from './upload-url.ts'
 
-type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
+type StoredPhoto = { id: string; path: string; size: number; width: number | null; height: number | null }
 
 /** Bounds the re-encoded photos in memory while a storage hangs. */
 const uploadTurns = new Turns({ places: 8, each: 2, patience: 20_000 })
@@ -62,9 +63,11 @@ type Door = {
   admit?: (owner: string | null) => Promise<void>
 }
 
-/** Throws as receive and safePhoto do, Refused when uploaded already, Forbidden when the link has ended. */
+/** Throws as receive, safePhoto and, where it is sent as a PDF, safeDocument do, Refused when uploaded already, Forbidden when the link has ended. */
 export async function takePhoto(id: string, request: Request, { by, admit }: Door = {}): Promise<StoredPhoto> {
-  if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^(image\/|application\/pdf)/i.test(type)) throw new WrongType('that of an image or a PDF')
+  const judge = /^image/i.test(type) ? photoWithThumbnail : documentAlone
   const owner = await requirePromise(id)
   const stillMay = async (tx: DbOrTx) => {
     if (by === undefined) return
@@ -77,7 +80,7 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   const arrive = async () => {
     const received = await receive(request)
     try {
-      const keep = () => keepPhoto(id, received, owner, stillMay)
+      const keep = async () => keepPhoto(id, await judge(await received.bytes(), who), owner, stillMay)
       return await uploadTurns.run(who, keep, () => new Unavailable())
     } finally {
       await received.discard()
@@ -98,16 +101,24 @@ async function requirePromise(id: string): Promise<string | null> {
 
 type Check = (tx: DbOrTx) => Promise<void>
 
-async function keepPhoto(id: string, received: Received, owner: string | null, stillMay: Check): Promise<StoredPhoto> {
-  const who = owner ?? id
-  const photo = await safePhoto(await received.bytes(), who)
-  const thumbnail = await thumbnailOf(photo.bytes, who)
+type Judged = SafeDocument & { width: number | null; height: number | null; thumbnail: Buffer | null }
+
+async function photoWithThumbnail(file: Buffer, who: string): Promise<Judged> {
+  const photo = await safePhoto(file, who)
+  return { ...photo, contentType: 'image/jpeg', thumbnail: await thumbnailOf(photo.bytes, who) }
+}
+
+async function documentAlone(file: Buffer, who: string): Promise<Judged> {
+  return { ...(await safeDocument(file, who)), width: null, height: null, thumbnail: null }
+}
+
+async function keepPhoto(id: string, photo: Judged, owner: string | null, stillMay: Check): Promise<StoredPhoto> {
   const claimedAt = await claimPromise(id, photo)
   // Outside of a transaction, as storage may be slow. Both puts end before the claim does.
   const [kept] = await Promise.allSettled([
     storage.put(id, 'photo', photo.bytes),
     // May fail: readPhoto makes a missing thumbnail.
-    storage.put(id, 'thumbnail', thumbnail),
+    photo.thumbnail && storage.put(id, 'thumbnail', photo.thumbnail),
   ])
   if (kept.status === 'rejected') {
     await releasePromise(id, claimedAt).catch(() => {})
@@ -118,13 +129,13 @@ async function keepPhoto(id: string, received: Received, owner: string | null, s
 }
 
 // A promise with a size is claimed, so that a second upload to the same URL overwrites nothing.
-async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
+async function claimPromise(id: string, { bytes, contentType, width, height }: Judged): Promise<Date> {
   // The version before claimedAt moved createdAt instead; it may run beside this one.
   const since = sql`coalesce(${uploadedObjects.claimedAt}, ${uploadedObjects.createdAt})`
   const over = not(happenedWithin(since, interval(`${CLAIM_SECONDS} seconds`)))
   const [claim] = await db
     .update(uploadedObjects)
-    .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, claimedAt: sql`now()` })
+    .set({ contentType, size: bytes.byteLength, width, height, claimedAt: sql`now()` })
     .where(and(isPromise(id), or(isNull(uploadedObjects.size), over)))
     .returning({ at: uploadedObjects.claimedAt })
   if (claim?.at) return claim.at

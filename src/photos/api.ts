@@ -96,7 +96,7 @@ const forUploadUrls = new Elysia().put(
   },
   {
     parse: 'none',
-    ...described('uploadPhoto', 'Takes one image of at most 5 MB', {
+    ...described('uploadPhoto', 'Takes one image of at most 5 MB, or the PDF of a certificate', {
       by: 'everybody',
       query: SIGNATURE,
       body: PHOTO_SENT,

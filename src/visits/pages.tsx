@@ -23,6 +23,7 @@ import { startJob } from '#src/jobs/actions.ts'
 import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
 import { jobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { imagesOf } from '#src/photos/form.ts'
+import { sentWithDocument } from '#src/properties/certificates/document.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { HistoryPart, VisitHistory, VisitHistoryPage } from '#views/visits/history.tsx'
@@ -123,7 +124,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
     authorize(user, 'completeJob')
-    const form = await sentForm(user, request)
+    const form = await sentWithDocument(user, request, 'certificate.document')
     // Checked inside: a form sent again after midnight, when its date is past, still gets its first answer.
     const input = () => checked(Completion, completionTyped(form.typed), completionRule)
     return handleForm(form, {
@@ -131,6 +132,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: askAgain(form, params.id),
       refused: askAgain(form, params.id),
       work: async () => {
+        if (happenedIn(form.typed) === 'done') await form.document()
         await finishOnce(form, () => record(form, params.id, () => completeJob(user, params.id, input())))
         return seeOther(request, '/jobs', completedMessage('visit', draftOf(form.typed)))
       },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import type { JobCertificate } from '#src/domain/property/certificate/raised.ts'
 import type { CompletionDraft } from '#src/domain/visit/visit.ts'
@@ -9,13 +10,14 @@ type CertificateFieldsProps = {
   today: string
   form: string
   values: CompletionDraft
+  document: ReactNode
   text: (name: keyof CompletionDraft) => { name: string; value: string }
   handlers?: { onChange(change: Partial<CompletionDraft>): void }
 }
 
 const UNSATISFACTORY = 'certificate.unsatisfactory'
 
-export const CertificateFields = ({ of, today, form, values, text, handlers }: CertificateFieldsProps) => (
+export const CertificateFields = ({ of, today, form, values, document, text, handlers }: CertificateFieldsProps) => (
   <details className="more-detail" open>
     <summary>Certificate: {certificateTitle(of)}</summary>
     <div className="field-pair">
@@ -40,5 +42,6 @@ export const CertificateFields = ({ of, today, form, values, text, handlers }: C
         />
       </>
     )}
+    {document}
   </details>
 )

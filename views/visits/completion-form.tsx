@@ -42,6 +42,7 @@ type CompletionFormProps = {
   vat: boolean
   errors?: Readonly<Record<string, string>>
   photos: ReactNode
+  document?: ReactNode
   notice?: ReactNode
   region?: string | null
   days: VisitDays
@@ -51,7 +52,7 @@ type CompletionFormProps = {
 
 /** The server renders it plain; the island gives it handlers. */
 export function CompletionForm(props: CompletionFormProps) {
-  const { jobId, jobType, form, values, errors = {}, photos, notice, days, handlers } = props
+  const { jobId, jobType, form, values, errors = {}, photos, document, notice, days, handlers } = props
   const isVisit = isVisitJob({ jobType })
   const { happened, needsQuote } = values
   const part = (when: 'when-done' | 'when-visited' | 'when-again', shown: boolean) => ({
@@ -70,6 +71,7 @@ export function CompletionForm(props: CompletionFormProps) {
       className="completion"
       method="post"
       action={`/jobs/${jobId}/${isVisit ? 'complete' : 'mark-complete'}`}
+      encType={props.certificate ? 'multipart/form-data' : undefined}
       noValidate
       onSubmit={handlers?.onSubmit}
     >
@@ -104,7 +106,7 @@ export function CompletionForm(props: CompletionFormProps) {
       )}
       {props.certificate && (
         <div {...part('when-done', happened === 'done')}>
-          <CertificateFields of={props.certificate} today={days.max} {...{ form, text, values, handlers }} />
+          <CertificateFields of={props.certificate} today={days.max} {...{ form, text, values, document, handlers }} />
         </div>
       )}
       <div {...part('when-visited', happened !== 'hand_back')}>{photos}</div>

@@ -9,6 +9,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Island } from '../ui/island.tsx'
 import { CompletionForm, type CompletionIslandProps } from './completion-form.tsx'
+import { CertificateDocument } from './document-field.tsx'
 
 export type CompletionPanelProps = {
   job: Job
@@ -41,6 +42,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
     days,
     certificate,
   }
+  const kept = errors.document ? '' : values['certificate.document']
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>
@@ -55,7 +57,11 @@ export function CompletionPanel(props: CompletionPanelProps) {
       <JobPhotos job={job} />
       <p className="hint">{agentHears(job, 'is told by e-mail as soon as you send this.')}</p>
       <Island name="job-completion" props={island}>
-        <CompletionForm {...shared} photos={<PlainPhotos images={images} />} />
+        <CompletionForm
+          {...shared}
+          photos={<PlainPhotos images={images} />}
+          document={<CertificateDocument form={shared.form} kept={kept} error={errors.document} />}
+        />
       </Island>
     </>
   )

@@ -98,8 +98,13 @@ export const comesAgain = ({ happened }: Pick<CompletionDraft, 'happened'>): boo
   happened === 'no_access' || happened === 'return'
 
 export function completionErrors(sent: Readonly<Record<string, string>>): Record<string, string> {
-  const { reason, startsAt, endsAt = startsAt, ...errors } = sent
-  return { ...errors, ...(reason && { workDone: reason }), ...(endsAt && { slot: endsAt }) }
+  const { reason, startsAt, endsAt = startsAt, 'certificate.document': document, ...errors } = sent
+  return {
+    ...errors,
+    ...(document && { document }),
+    ...(reason && { workDone: reason }),
+    ...(endsAt && { slot: endsAt }),
+  }
 }
 
 export function completedMessage(

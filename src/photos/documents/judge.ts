@@ -8,7 +8,7 @@ import { wrongInPdf } from './pdf.ts'
 export const NEITHER = 'This is neither a PDF nor a photo. Please choose a PDF, JPEG, PNG or WebP file.'
 export const TOO_LARGE = 'A document may have at most 5 MB.'
 
-type SafeDocument = { bytes: Buffer; contentType: 'application/pdf' | 'image/jpeg' }
+export type SafeDocument = { bytes: Buffer; contentType: 'application/pdf' | 'image/jpeg' }
 
 const pdfTurns = new Turns({ places: 2, each: 1, patience: 20_000 })
 

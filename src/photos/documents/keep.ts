@@ -5,7 +5,7 @@ import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_WAITING } from '#src/domain/photo/photo.ts'
 import { Invalid, NoRoom, TooMany } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { photoIdIn } from '#src/photos/attach.ts'
 import { isUntaken } from '#src/photos/queries.ts'
 import { removePhotos } from '#src/photos/removal.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
@@ -29,17 +29,18 @@ export async function keepDocument(user: Actor, file: Buffer): Promise<string> {
   return id
 }
 
-/** In place of the one that it had. Throws Invalid where it is not the user's own, or taken. */
-export async function attachDocument(tx: Tx, user: Actor, certificateId: string, id: string) {
+/** Named by its id or path, in place of the one that it had. Throws Invalid (at `field`) where it is not the user's own, or taken. */
+export async function attachDocument(tx: Tx, user: Actor, certificateId: string, sent: string, field = 'document') {
+  const id = photoIdIn(sent) ?? ''
   const own = and(eq(uploadedObjects.id, id), eq(uploadedObjects.userId, user.id), photoSql.isStored(), isUntaken)
-  const [taken] = isUuid(id)
+  const [taken] = id
     ? await tx
         .update(uploadedObjects)
         .set({ certificateId })
         .where(own)
         .returning({ type: uploadedObjects.contentType, bytes: uploadedObjects.size })
     : []
-  if (!taken) throw new Invalid({ document: 'Please choose the document again' })
+  if (!taken) throw new Invalid({ [field]: 'Please choose the document again' })
   await removePhotos(tx, and(eq(uploadedObjects.certificateId, certificateId), ne(uploadedObjects.id, id))!)
   return taken
 }

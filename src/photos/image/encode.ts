@@ -34,7 +34,7 @@ export const ANIMATED = 'Animated pictures cannot be taken. Please choose a stil
 export const HEIC_REFUSED =
   'HEIC and AVIF photos cannot be read here. Please choose a JPEG instead; on an iPhone: Settings, Camera, Formats, "Most Compatible".'
 
-export type SafePhoto = { bytes: Buffer; width: number; height: number }
+type SafePhoto = { bytes: Buffer; width: number; height: number }
 
 // The codecs of macOS and Windows read other formats than Bun's.
 Bun.Image.backend = 'bun'

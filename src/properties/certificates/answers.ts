@@ -26,6 +26,8 @@ export const CertificateSchema = objectSchema('Certificate', 'A certificate of a
   reference: orNull(TEXT),
   unsatisfactory: withDescription(YES, 'Of an electrical report.'),
   remedyBy: orNull(DAY_SCHEMA, { description: 'The day that an unsatisfactory report gives.' }),
+  documentPath: orNull(TEXT, { description: 'Where its document is: always a download.' }),
+  documentType: orNull(choice(['application/pdf', 'image/jpeg'])),
   current: withDescription(YES, 'Whether no later one of its kind is there.'),
   excuse: orNull(choice(CERTIFICATE_EXCUSE_NAMES), { description: 'Why no job is raised for it.' }),
   jobId: orNull(UUID, { description: 'The job whose completion made it.' }),

@@ -4,6 +4,7 @@ import { apiOf, callsUnder } from '#src/http/call.ts'
 import { LIST } from '#src/http/parameters.ts'
 import { addCertificate, deleteCertificate, patchCertificate } from './actions.ts'
 import { CertificateSchema, CertificatesSchema } from './answers.ts'
+import { withDocument } from './document.ts'
 import { CertificateChange, NewCertificate, newCertificateRule } from './input.ts'
 import { CERTIFICATE_FILTERS, certificatesFor } from './lists.ts'
 
@@ -16,6 +17,7 @@ const certificateJson = (certificate: Certificate) => ({
   ...{ kind: certificate.kind, name: certificate.name, months: certificate.months },
   ...{ doneOn: certificate.doneOn, endsOn: certificate.endsOn, doneBy: certificate.doneBy },
   ...{ reference: certificate.reference, unsatisfactory: certificate.unsatisfactory, remedyBy: certificate.remedyBy },
+  ...{ documentPath: certificate.documentPath, documentType: certificate.documentType },
   ...{ current: certificate.replacedBy === null, excuse: certificate.excuse, jobId: certificate.jobId },
   ...{ createdAt: certificate.createdAt, updatedAt: certificate.updatedAt },
 })
@@ -34,7 +36,8 @@ export const certificatesApi = apiOf('certificates-api', [
     'addCertificate',
     'Adds one to a property; without endsOn its end follows from its kind',
     { may: BY, body: NewCertificate, rule: newCertificateRule, answer: CertificateSchema, status: 201 },
-    ({ user, body: { property, input } }) => addCertificate(user, property, input),
+    ({ user, body: { property, input, document } }) =>
+      withDocument(user, document, () => addCertificate(user, property, input)),
     certificateJson,
   ),
   patch(
@@ -42,7 +45,7 @@ export const certificatesApi = apiOf('certificates-api', [
     'changeCertificate',
     'Changes what is given; with another day and no end, the end is found anew',
     { may: BY, body: CertificateChange, answer: CertificateSchema },
-    ({ user, params, body }) => patchCertificate(user, params.id, body),
+    ({ user, params, body }) => withDocument(user, body.document, () => patchCertificate(user, params.id, body)),
     certificateJson,
   ),
   remove(

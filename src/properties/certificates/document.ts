@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
 import { certificates } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { MAX_PHOTO_BYTES } from '#src/domain/photo/photo.ts'
@@ -15,31 +16,41 @@ import { certificateVisibleTo } from './queries.ts'
 const LARGEST_FORM = 3 * MAX_PHOTO_BYTES
 
 type SentWithDocument = SentForm & {
-  /** The id of what was sent now or with an earlier try, judged and kept; null for none. Throws Invalid. */
+  /** The name of what was sent now or with an earlier try, judged and kept; null for none. Throws Invalid. */
   document: () => Promise<string | null>
 }
 
-export async function sentWithDocument(user: Actor, request: Request): Promise<SentWithDocument> {
+export async function sentWithDocument(user: Actor, request: Request, kept = 'kept'): Promise<SentWithDocument> {
   const { typed, file } = await readFormWithFile(request, 'document', LARGEST_FORM)
   const document = async () => {
-    if (file) typed.kept = await keepDocument(user, Buffer.from(file))
-    return textsOf(typed).kept || null
+    if (file) typed[kept] = await keepDocument(user, Buffer.from(file))
+    return textsOf(typed)[kept] || null
   }
   return { user, request, typed, document }
 }
 
-/** For who may change the certificate. */
+/** For who may change the certificate, or completes its job. */
+export async function putDocument(tx: Tx, user: Actor, id: string, document: string | null, field?: string) {
+  if (document === null) return
+  const { type, bytes } = await attachDocument(tx, user, id, document, field)
+  await tx
+    .update(certificates)
+    .set({
+      ...{ documentPath: `/certificates/${id}/document`, documentType: type, documentBytes: bytes },
+      updatedAt: sql`now()`,
+    })
+    .where(eq(certificates.id, id))
+}
+
 export const setDocument = (user: Actor, id: string, document: string | null): Promise<void> =>
+  transaction((tx) => putDocument(tx, user, id, document))
+
+export const withDocument = (user: Actor, document: string | undefined, work: () => Promise<Certificate>) =>
   transaction(async (tx) => {
-    if (document === null) return
-    const { type, bytes } = await attachDocument(tx, user, id, document)
-    await tx
-      .update(certificates)
-      .set({
-        ...{ documentPath: `/certificates/${id}/document`, documentType: type, documentBytes: bytes },
-        updatedAt: sql`now()`,
-      })
-      .where(eq(certificates.id, id))
+    const certificate = await work()
+    if (document === undefined) return certificate
+    await setDocument(user, certificate.id, document)
+    return certificateVisibleTo(user, certificate.id, tx)
   })
 
 const HEADERS = {

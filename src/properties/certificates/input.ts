@@ -44,8 +44,9 @@ export type CertificateInput = Pick<
 > & { kind: CertificateKind; endsOn: string | null; agency?: string }
 
 const { doneOn, endsOn, doneBy, reference, unsatisfactory, remedyBy } = CertificateBody.properties
+const document = text(2000)
 export const CertificateRenewal = Type.Object(
-  { doneOn, endsOn, doneBy, reference, unsatisfactory, remedyBy },
+  { doneOn, endsOn, doneBy, reference, unsatisfactory, remedyBy, document },
   { error: 'Must have the day on which it was done', $id: 'CertificateRenewal' },
 )
 export type CertificateRenewal = Static<typeof CertificateRenewal>
@@ -78,24 +79,28 @@ export const NewCertificate = Type.Object(
     propertyName: place('Please enter the name of the property'),
     propertyAddress: place('Please enter the address'),
     ...CertificateBody.properties,
+    document,
   },
   { $id: 'NewCertificate' },
 )
 
 export function newCertificateRule(
   sent: Static<typeof NewCertificate>,
-): Judged<{ property: Property; input: CertificateInput }> {
-  const { propertyName, propertyAddress } = sent
+): Judged<{ property: Property; input: CertificateInput; document?: string }> {
+  const { propertyName, propertyAddress, document } = sent
   const key = propertyKeyOf(propertyAddress)
   const wrong = { ...wrongCertificate(sent), ...(!key && { propertyAddress: 'Please enter the address' }) }
   return judged(
-    { property: { key: key ?? '', propertyName, propertyAddress }, input: certificateKept(sent) },
+    { property: { key: key ?? '', propertyName, propertyAddress }, input: certificateKept(sent), document },
     wrong as Record<string, string>,
   )
 }
 
 const { agency: _, ...CHANGEABLE } = CertificateBody.properties
-export const CertificateChange = Type.Partial(Type.Object(CHANGEABLE), { keepEmpty: true, $id: 'CertificateChange' })
+export const CertificateChange = Type.Partial(Type.Object({ ...CHANGEABLE, document }), {
+  keepEmpty: true,
+  $id: 'CertificateChange',
+})
 export type CertificateChange = Static<typeof CertificateChange>
 
 /** What is sent as '' is emptied. Throws Invalid. */

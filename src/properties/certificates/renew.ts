@@ -6,12 +6,16 @@ import type { Job } from '#src/domain/job/job.ts'
 import { wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { insertCertificate, rewriteCertificate } from './actions.ts'
+import { putDocument } from './document.ts'
 import { type CertificateRenewal, certificateKept } from './input.ts'
+
+const DOCUMENT = 'certificate.document'
 
 type Renewed = Pick<Job, 'id' | 'propertyName' | 'propertyAddress' | 'estateAgency'>
 
 /** By the completion of its job; done again after it was reopened, it changes what it made. */
 export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: CertificateRenewal): Promise<void> {
+  const { document = null, ...given } = sent
   const [raised] = await tx
     .select()
     .from(certificateJobs)
@@ -31,15 +35,17 @@ export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: 
     .limit(1)
   const named = { kind, name: before?.name ?? raised.name, months: before?.months ?? undefined }
   const doneBy = user.company || fullName(user)
-  const whole = { ...named, doneBy, ...sent }
+  const whole = { ...named, doneBy, ...given }
   const wrong = Object.entries(wrongCertificate(whole)).map(([name, text]) => [`certificate.${name}`, text])
   if (wrong.length) throw new Invalid(Object.fromEntries(wrong))
   const kept = certificateKept(whole)
   const [made] = await tx.select().from(certificates).where(eq(certificates.jobId, job.id))
   if (made) {
     await rewriteCertificate(tx, made, kept)
-    return
+    return putDocument(tx, user, made.id, document, DOCUMENT)
   }
   const property = { key: propertyKey, propertyName: job.propertyName, propertyAddress: job.propertyAddress }
-  await insertCertificate(tx, user, property, { ...kept, agency: before?.agency ?? job.estateAgency }, job.id)
+  const agency = before?.agency ?? job.estateAgency
+  const { id } = await insertCertificate(tx, user, property, { ...kept, agency }, job.id)
+  return putDocument(tx, user, id, document, DOCUMENT)
 }

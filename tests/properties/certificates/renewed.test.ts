@@ -4,8 +4,11 @@ import { outbox } from '#db/schema.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
 import { assignJob, startJob } from '#src/jobs/actions.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
+import { NOT_JUST_PAGES } from '#src/photos/documents/pdf.ts'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
+import { pdf } from '#tests/photos/documents/pdfs.ts'
+import { askForUrl, bodyOf, put, upload } from '#tests/photos/uploads.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { dayIn } from '#tests/support/times.ts'
 import { aCast, aJob, type Cast, complete, completion, withQuote } from '#tests/support/world.ts'
@@ -98,4 +101,89 @@ test('a job that is reopened and completed again changes the certificate that it
   expect(await current(cast)).toMatchObject({ doneOn: dayIn(0), reference: 'GS-2' })
   const page = await (await signedInAs(cast.agent)).get(propertyHref(ROSE_COTTAGE.key, 'estate_agent'))
   expect(await page.text()).toContain('GS-2')
+})
+
+const AS_PDF = { 'content-type': 'application/pdf' }
+const uploadPdf = async (cast: Cast, file = pdf()) => put(await askForUrl(cast.contractor), bodyOf(file), AS_PDF)
+const isKept = async (cast: Cast) => {
+  const answer = await (await signedInAs(cast.agent)).get(`/certificates/${(await current(cast)).id}/document`)
+  return Buffer.from(await answer.arrayBuffer()).equals(pdf())
+}
+
+test('a script uploads the PDF, judged by its bytes, and names it: the agent then has it, and another job cannot', async () => {
+  const cast = await aCast()
+  const job = await raisedFor(cast, ending(40))
+  const carl = await signedInAs(cast.contractor)
+  const scripted = await uploadPdf(cast, pdf({ packed: '9 0 <</S/JavaScript/JS(1)>>' }))
+  expect([scripted.status, ((await scripted.json()) as { message: string }).message]).toEqual([422, NOT_JUST_PAGES])
+  const stored = (await (await uploadPdf(cast)).json()) as { path: string; width: null }
+  expect(stored.width).toBeNull()
+  const sent = completion({ certificate: { doneOn: dayIn(0), document: stored.path } })
+  expect((await carl.post(`/api/jobs/${job.id}/complete`, sent)).status).toBe(200)
+  expect(await isKept(cast)).toBe(true)
+  expect((await carl.get(`/certificates/${(await current(cast)).id}/document`)).status).toBe(403)
+  const other = await raisedFor(cast, { kind: 'alarms', doneOn: dayIn(-360) })
+  const refused = await carl.post(`/api/jobs/${other.id}/complete`, sent)
+  const errors = { 'certificate.document': 'Please choose the document again' }
+  expect([refused.status, ((await refused.json()) as { errors: object }).errors]).toEqual([422, errors])
+  expect((await certificatesAt(cast.agent, ROSE_COTTAGE.key)).filter(({ kind }) => kind === 'alarms')).toHaveLength(1)
+})
+
+test('a form without JavaScript brings the document, which stays while something else is wrong, as its photos do', async () => {
+  const cast = await aCast()
+  const job = await raisedFor(cast, ending(40))
+  const carl = await signedInAs(cast.contractor)
+  const images = [await upload(cast.contractor), await upload(cast.contractor)]
+  const post = (values: Record<string, string>, document = new File([], '')) => {
+    const multipart = new FormData()
+    for (const [name, value] of Object.entries({ formKey: crypto.randomUUID(), ...values })) multipart.set(name, value)
+    for (const path of images) multipart.append('images', path)
+    multipart.set('document', document)
+    return carl.send(`/jobs/${job.id}/complete`, { method: 'POST', multipart })
+  }
+  const page = await (await carl.get(`/visit/${job.id}`)).text()
+  expect(page).toContain('encType="multipart/form-data"')
+  const typed = { workDone: 'Tested all.', 'certificate.doneOn': dayIn(0), 'certificate.reference': 'GS-2' }
+  const html = new File(['<!doctype html>'], 'gas.pdf', { type: 'application/pdf' })
+  const wrong = await post(typed, html)
+  expect([wrong.status, (await wrong.text()).includes('neither a PDF nor a photo')]).toEqual([422, true])
+  const gas = new File([bodyOf(pdf())], 'gas.html', { type: 'text/html' })
+  const dayless = await post({ ...typed, 'certificate.doneOn': '' }, gas)
+  expect(dayless.status).toBe(422)
+  const again = await dayless.text()
+  expect(again).toContain('Please enter the day on which it was done')
+  expect(again).toContain('What you chose is kept.')
+  expect(again).toContain('value="GS-2"')
+  const kept = /name="certificate.document" value="([^"]+)"/.exec(again)![1]!
+  expect((await post({ ...typed, 'certificate.document': kept })).status).toBe(303)
+  expect(await isKept(cast)).toBe(true)
+  expect((await db.query.jobVisits.findFirst())!.photosUrls).toEqual(images)
+})
+
+test('what was chosen with a visit at a closed door is neither judged nor kept', async () => {
+  const cast = await aCast()
+  const job = await raisedFor(cast, ending(40))
+  const carl = await signedInAs(cast.contractor)
+  const multipart = new FormData()
+  for (const [name, value] of [['happened', 'no_access'] as const, ['workDone', 'Rang twice.'] as const])
+    multipart.set(name, value)
+  multipart.set('document', new File(['<!doctype html>'], 'gas.pdf'))
+  expect((await carl.send(`/jobs/${job.id}/complete`, { method: 'POST', multipart })).status).toBe(303)
+  expect(await certificatesAt(cast.agent, ROSE_COTTAGE.key)).toHaveLength(1)
+})
+
+test('done again after it was reopened, the document of before is replaced, and stays where none is sent', async () => {
+  const cast = await aCast()
+  const job = await raisedFor(cast, ending(40))
+  const done = async (document?: string) => {
+    const certificate = { doneOn: dayIn(0), ...(document && { document }) }
+    await complete(cast.contractor, job.id, { ...completion(), certificate })
+    await reopenJob(cast.admin, job.id, { reason: 'Once more', keepContractor: true })
+  }
+  await done(((await (await uploadPdf(cast)).json()) as { id: string }).id)
+  await done()
+  expect(await isKept(cast)).toBe(true)
+  await done(await upload(cast.contractor))
+  expect((await current(cast)).documentType).toBe('image/jpeg')
+  expect((await db.query.uploadedObjects.findMany()).map(({ state }) => state).sort()).toEqual(['removing', 'stored'])
 })

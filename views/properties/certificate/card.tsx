@@ -25,6 +25,12 @@ export const CertificateBadges = ({ of }: { of: Certificate }) => (
   </>
 )
 
+export const DocumentLink = ({ of, label }: { of: Certificate; label: string }) => (
+  <a className="map-link" href={`/certificates/${of.id}/document`} download="">
+    {label}
+  </a>
+)
+
 const CertificateLine = ({ of, role }: { of: Certificate } & Reader) => (
   <li className="entry">
     <p className="row">
@@ -32,6 +38,7 @@ const CertificateLine = ({ of, role }: { of: Certificate } & Reader) => (
         {certificateTitle(of)}
       </a>
       <CertificateBadges of={of} />
+      {of.documentPath && <DocumentLink of={of} label="Document" />}
     </p>
     <p>
       Ends <Day day={of.endsOn} />{' '}

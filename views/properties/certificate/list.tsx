@@ -21,7 +21,7 @@ import { Searched } from '../../ui/list/searched.tsx'
 import { Stats, StatTile } from '../../ui/stat-tile.tsx'
 import { counted } from '../../ui/text.ts'
 import { PropertyLink } from '../link.tsx'
-import { CertificateBadges } from './card.tsx'
+import { CertificateBadges, DocumentLink } from './card.tsx'
 
 type ListProps = {
   items: readonly Certificate[]
@@ -50,15 +50,6 @@ const EditLink = ({ of, alone }: { of: Certificate; alone?: boolean }) => (
   </a>
 )
 
-const DocumentLink = ({ of }: { of: Certificate }) =>
-  of.documentPath ? (
-    <a className="map-link" href={`/certificates/${of.id}/document`} download="">
-      Download
-    </a>
-  ) : (
-    <span className="muted">None</span>
-  )
-
 const CertificateRow = ({ of }: { of: Certificate }) => (
   <Row
     id={`certificate-${of.id}`}
@@ -74,7 +65,13 @@ const CertificateRow = ({ of }: { of: Certificate }) => (
         <Day day={of.doneOn} />
         <span className="hint cell">{[of.doneBy, of.reference].filter(Boolean).join(', ')}</span>
       </span>,
-      <DocumentLink key="document" of={of} />,
+      of.documentPath ? (
+        <DocumentLink key="document" of={of} label="Download" />
+      ) : (
+        <span key="document" className="muted">
+          None
+        </span>
+      ),
     ]}
   />
 )
@@ -91,7 +88,7 @@ const CertificateCard = ({ of, role }: { of: Certificate; role: Role | null }) =
       Done <Day day={of.doneOn} />
       {[of.doneBy, of.reference].map((text) => text && `, ${text}`)}
       {of.documentPath ? ' · ' : ', no document'}
-      {of.documentPath && <DocumentLink of={of} />}
+      {of.documentPath && <DocumentLink of={of} label="Download" />}
     </p>
   </Card>
 )

@@ -5,6 +5,7 @@ export type CertificateDraft = {
   'certificate.doneOn': string
   'certificate.endsOn': string
   'certificate.reference': string
+  'certificate.document': string
   'certificate.unsatisfactory': boolean
 }
 
@@ -12,10 +13,11 @@ export const NO_CERTIFICATE: CertificateDraft = {
   'certificate.doneOn': '',
   'certificate.endsOn': '',
   'certificate.reference': '',
+  'certificate.document': '',
   'certificate.unsatisfactory': false,
 }
 
-/** Nothing without a day: then the work was done and nothing certified. */
+/** Nothing without a day or a document: then the work was done and nothing certified. */
 export function certificateBody(draft: Readonly<Record<string, unknown>>): { certificate?: Record<string, unknown> } {
   const sent = Object.keys(NO_CERTIFICATE).flatMap((name) => {
     const value = draft[name]
@@ -24,5 +26,5 @@ export function certificateBody(draft: Readonly<Record<string, unknown>>): { cer
     return isFilled ? [[name.slice('certificate.'.length), isFlag || value]] : []
   })
   const certificate = Object.fromEntries(sent)
-  return certificate.doneOn ? { certificate } : {}
+  return certificate.doneOn || certificate.document ? { certificate } : {}
 }
