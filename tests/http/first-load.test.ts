@@ -54,6 +54,14 @@ describe('a page that is loaded first', () => {
     }
   })
 
+  test('without scripts brings no rules of what scripts make', async () => {
+    const [link, login] = await Promise.all(
+      [`/decide-quote/${'a'.repeat(43)}`, '/login'].map(async (path) => (await stranger.get(path, OPENED)).text()),
+    )
+    expect([link?.includes('.card{'), link?.includes('.toast{')]).toEqual([true, false])
+    expect(login).toContain('.toast{')
+  })
+
   test('is followed by pages with files, which a browser keeps', async () => {
     const answer = await (await signedInAs(await anAgent())).get('/jobs', CLICKED)
     const head = (await answer.text()).split('</head>')[0]!

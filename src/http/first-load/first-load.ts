@@ -34,13 +34,14 @@ export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } 
 
 function stylesOf(name: string, markup: string): string {
   const [names, scripts] = [namesIn(markup), scriptsOf(markup)]
-  const has = (one: string) => names.has(one) || one === OF_HTMX || scripts.some((script) => isWordOf(script, one))
+  const has = (one: string) => names.has(one) || scripts.some((script) => one === OF_HTMX || isWordOf(script, one))
   return rulesFor(sheetOf(name), has)
 }
 
 const OF_HTMX = 'htmx-request'
 
-const scriptsOf = (markup: string): string[] => [
-  'app.js',
-  ...Array.from(markup.matchAll(/<react-island name="([\w-]+)"/g), ([, name]) => `${name}.js`),
-]
+/** None on the page of a link. */
+const scriptsOf = (markup: string): string[] =>
+  markup.includes('<script')
+    ? ['app.js', ...Array.from(markup.matchAll(/<react-island name="([\w-]+)"/g), ([, name]) => `${name}.js`)]
+    : []

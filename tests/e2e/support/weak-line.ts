@@ -7,7 +7,7 @@ export type WeakLine = {
   /** Every connection is closed, and no new one is taken until `mend`. */
   cut(): void
   mend(): void
-  /** Each answer waits so long, and comes at so many bytes a millisecond, one after the other. */
+  /** From now on each answer waits so long, and comes at so many bytes a millisecond, one after the other. */
   delay(milliseconds: number, pace?: number): void
   /** Answers in the server's stead; null leaves it to the server. */
   answer(instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null): void
@@ -69,6 +69,7 @@ export async function weakLine(server: string): Promise<WeakLine> {
     delay(milliseconds, pace = Number.POSITIVE_INFINITY) {
       wait = milliseconds
       rate = pace
+      free = 0
     },
     answer(other) {
       instead = other

@@ -18,6 +18,7 @@ import { spread } from './invoices.ts'
 import { measurePeers } from './peers.ts'
 import { measureFirstLoads } from './phone/first-loads.ts'
 import { measureKeptPages } from './phone/kept-pages.ts'
+import { measureLinkPages } from './phone/link-pages.ts'
 import { measurePhotos } from './photos.ts'
 import { measureRates } from './rates.ts'
 import { type Child, serveApp, serveWork, settings } from './server.ts'
@@ -94,14 +95,14 @@ async function withApp<T>(
 }
 
 /** On a copy, because what is measured writes. */
-async function withCopy(jobs: number, work: (app: Child) => Promise<void>): Promise<void> {
+async function withCopy(jobs: number, work: (app: Child, dataDir: string) => Promise<void>): Promise<void> {
   const from = await worldOf(jobs)
   const copy = await mkdtemp(join(folder, 'copy-'))
   // cp keeps the owner of the cluster's files, as PostgreSQL demands; Node's own copying does not.
   if (await Bun.spawn(['cp', '-a', `${from}/.`, copy]).exited) throw new Error('The world could not be copied')
   const app = await serveApp(copy)
   try {
-    await work(app)
+    await work(app, copy)
   } finally {
     await app.stop()
     await rm(copy, { recursive: true, force: true })
@@ -120,6 +121,10 @@ const PARTS: Record<string, () => Promise<void>> = {
     withApp(SMALL, async (app) => print('First loads on a phone', await measureFirstLoads(app, pace.rounds))),
   'kept-pages': () =>
     withApp(SMALL, async (app) => print('What a phone keeps', await measureKeptPages(app, pace.rounds))),
+  'link-pages': () =>
+    withCopy(SMALL, async (app, dataDir) =>
+      print('Pages of links, on a phone of a stranger', await measureLinkPages(app, dataDir, pace.rounds)),
+    ),
   'sign-ins': () => withApp(SMALL, async (app) => print('Signing in', await measureSignIns(app, AGENTS, pace))),
   starts: async () => print('Starting', await measureStarts(folder, pace.rounds)),
   growth: () =>

@@ -152,6 +152,7 @@ export const AccountsPage = ({ frame, form, created, list, waiting }: AccountsPa
     <p className="row">
       <LinkButton href="/admin/fees">Fees of agencies and trades</LinkButton>
       <LinkButton href="/admin/people">Personal Data</LinkButton>
+      <LinkButton href="/admin/complaints">Complaints</LinkButton>
     </p>
     {form.kind === 'admin' ? <Administrators {...list} /> : <EstateAgents {...list} />}
   </Page>

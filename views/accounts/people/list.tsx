@@ -1,6 +1,5 @@
 import { type HeldPerson, personKind } from '#src/domain/account/person/person.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
-import { LinkButton } from '../../ui/button.tsx'
 import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
@@ -57,7 +56,6 @@ export const PeoplePage = ({ frame, ...found }: FoundProps & { frame: PageFrame 
     title="Personal Data"
     subtitle="Export or erase what is held on a person"
     back={{ href: '/admin/accounts', label: 'Back to Account Management' }}
-    actions={<LinkButton href="/admin/complaints">Complaints</LinkButton>}
     width="wide"
   >
     <SearchBox action={PEOPLE} label="Search people..." value={found.search} target={`#${FOUND}`} />

@@ -1,69 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { median } from '#tests/tools/bench/load.ts'
 import type { Child } from '#tests/tools/bench/server.ts'
 import { number, type Row } from '#tests/tools/bench/table.ts'
 import { tokenOf } from '#tests/tools/bench/world/people.ts'
+import { KBIT_400, LATENCY, PHONE, Phone, type Times } from './phone.ts'
 
 // A contractor's phone with a sixth of this processor: pages without a service worker, with one that runs, with one that
 // was stopped before; on a line without latency, with 400 ms, with 400 ms and 400 kbit/s, and on none.
-
-const PHONE = { viewport: { width: 360, height: 740 }, locale: 'en-GB' }
-const SLOWER = 6
-const LATENCY = 400
-const KBIT_400 = 50
-
-type Times = { byte: number; paint: number; largest: number }
-
-class Phone {
-  readonly #page: Page
-  readonly #cdp: CDPSession
-
-  private constructor(page: Page, cdp: CDPSession) {
-    this.#page = page
-    this.#cdp = cdp
-  }
-
-  static async of(context: BrowserContext): Promise<Phone> {
-    const page = await context.newPage()
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('ServiceWorker.enable')
-    return new Phone(page, cdp)
-  }
-
-  get page(): Page {
-    return this.#page
-  }
-
-  async open(url: string, { stopped = false } = {}): Promise<Times> {
-    await this.#page.goto('about:blank')
-    if (stopped) await this.#cdp.send('ServiceWorker.stopAllWorkers')
-    await this.#cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    try {
-      await this.#page.goto(url)
-      await this.#page.waitForTimeout(2 * LATENCY)
-      return await this.#page.evaluate(timesOf)
-    } finally {
-      // It stays on in the page, and slows the next.
-      await this.#cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    }
-  }
-}
-
-const timesOf = () =>
-  new Promise<Times>((resolve) => {
-    let largest = 0
-    new PerformanceObserver((list) => {
-      for (const { startTime } of list.getEntries()) largest = startTime
-    }).observe({ type: 'largest-contentful-paint', buffered: true })
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    const [paint] = performance.getEntriesByName('first-contentful-paint')
-    setTimeout(() => resolve({ byte: visit?.responseStart ?? 0, paint: paint?.startTime ?? 0, largest }), 50)
-  })
 
 const versionOn = (page: Page) =>
   page.evaluate(async () => {
