@@ -70,6 +70,9 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_closed_index: `jobs (closed_at, id) include (created_at, status, urgency, job_type) where closed_at is not null`,
   jobs_assigned_index: `jobs (first_assigned_at, id) include (created_at, job_type) where first_assigned_at is not null`,
   jobs_visited_index: `jobs (first_visit_at, id) include (created_at, visit_by, job_type) where first_visit_at is not null`,
+  jobs_visited_late_index: `jobs (first_visit_at, id) include (created_at, job_type, urgency) where first_visit_at > visit_by`,
+  jobs_happened_before_raised_index: `jobs (created_at, id)
+    where least(first_assigned_at, first_visit_at, closed_at) < created_at`,
   jobs_counted_index: `jobs (created_at, id) include (urgency, job_type, contractor_type, property_key)`,
   jobs_open_at_index: `jobs using gist
     (tstzrange(created_at, case when closed_at is not null then greatest(closed_at, created_at) end))

@@ -68,7 +68,6 @@ const spread = sql`json_build_object('count', count(*), 'median',
 const hoursFrom = (raised: SQL | PgColumn, until: SQL | PgColumn): SQL =>
   sql`greatest(0, extract(epoch from ${until} - ${raised}) / 3600)::float8 as hours`
 
-/** What is counted of jobs, with the hours from raising until then. */
 const countedUntil = (asked: Asked, what: Counted, until: PgColumn, figures: SQL): SQL => sql`(select ${figures}
   from (select urgency, first_visit_at, visit_by, ${hoursFrom(jobs.createdAt, until)} from ${jobs}
     where ${counted(asked, what)}) counted)`
@@ -92,7 +91,6 @@ type Read = Omit<Figures, 'jobs' | 'times' | 'targets'> & {
   visited: [Spread, Figures['targets']]
 }
 
-/** What happened in the period of what `user` may read. */
 export async function figuresOf(asked: Asked): Promise<Figures> {
   const isOf = (type: 'contractor_visit' | 'quote') => eq(invoices.type, type)
   const [row] = await db.execute(sql`select

@@ -9,6 +9,7 @@ import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { CompletedCounts, JobCounters } from '#src/domain/job/counts.ts'
+import { readCounted } from '#src/domain/job/figures/counted.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import { ACTIVE, FINISHED, JOB_STATUSES, type JobStatus, RESPONDED } from '#src/domain/job/status.ts'
@@ -16,6 +17,7 @@ import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/http/cursor.ts'
 import { type Listing, readCorrected, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
+import { countedParts } from '#src/jobs/search/counted.ts'
 import { filterWords } from '#src/jobs/search/filter-choices.ts'
 import {
   asksOnlyShown,
@@ -59,7 +61,8 @@ function jobsOf<Of extends Sortable>(
   where: () => Promise<SQL | undefined>,
   { search, ...sorted }: JobFilter,
 ): Listing<Of> {
-  const parts = partsOf(sorted.sort, statusesIn(sorted))
+  const split = splitOf({ search, ...sorted })
+  const parts = split?.parts ?? partsOf(sorted.sort, statusesIn(sorted))
   const asked = { filter: sorted, shares: sharesOf(reader), amongAll: isAdmin(reader) }
   const partWith = (job: Of) => parts.find((part) => part.has(job)) ?? parts[0]!
   const listing = (read: ReadPart<Of>, count: Listing<Of>['count']): Listing<Of> => ({
@@ -74,7 +77,7 @@ function jobsOf<Of extends Sortable>(
     listing(
       async (remaining, limit, part) =>
         readOrdered(firstInEach(asked, and(await matching(), remaining), part, limit), limit, part),
-      async (most) => countJobs(reader, await matching(), most, !isIndexed(sorted)),
+      async (most) => countJobs(reader, and(await matching(), split?.where), most, !isIndexed(sorted)),
     )
   if (!search) return walking(where)
   const wanted = lazy(() => jobSearch(search))
@@ -91,6 +94,9 @@ function jobsOf<Of extends Sortable>(
   if (!isAdmin(reader)) return list
   return { ...list, isSlowToCount: async () => (await readTallies())('jobs').count > MAX_COUNTED_WHOLE }
 }
+
+const splitOf = ({ counted, sort, search }: JobFilter) =>
+  counted && !search && (!sort || sort === 'newest') ? countedParts(readCounted(counted)!) : null
 
 type ReadPart<Of> = (remaining: SQL | undefined, limit: number, part: SortPart) => Promise<Of[]>
 
@@ -120,7 +126,10 @@ const filteredJobs = <Of extends Sortable>(
   jobListing(
     reader,
     read,
-    lazy(() => narrowed(and(where, ofShown(reader, where, filter)), filter)),
+    lazy(() => {
+      const others = splitOf(filter) ? { ...filter, counted: undefined } : filter
+      return narrowed(and(where, ofShown(reader, where, filter)), others)
+    }),
     filter,
   )
 

@@ -28,8 +28,8 @@ export function firstInEach(
   return each.length > 1 || isNarrow(filter, amongAll) ? isSelected(jobs.id, firstOf(each, part, limit)) : each[0]
 }
 
-const isNarrow = ({ sort, late, ...filter }: JobFilter, amongAll: boolean): boolean =>
-  Boolean(late) || Object.values({ sort, ...filter }).filter(Boolean).length > (amongAll ? 1 : 0)
+const isNarrow = ({ sort, late, counted, ...filter }: JobFilter, amongAll: boolean): boolean =>
+  Boolean(late || counted) || Object.values({ sort, ...filter }).filter(Boolean).length > (amongAll ? 1 : 0)
 
 const isOfTrades = (filter: JobFilter): boolean =>
   Boolean(filter.contractorType) &&

@@ -26,6 +26,7 @@ export type SortPart = {
 }
 
 const byCreation = { column: jobs.createdAt, at: (job: Sortable) => job.createdAt, has: () => true }
+export const newestFirst: SortPart = { ...byCreation, name: '', descending: true }
 const ofUrgency = (urgency: Urgency): SortPart => ({
   ...byCreation,
   name: urgency,
@@ -36,7 +37,7 @@ const ofUrgency = (urgency: Urgency): SortPart => ({
 const rest = (where: SQL): SortPart => ({ ...byCreation, name: 'rest', descending: true, where })
 
 const JOB_SORTS = {
-  newest: [{ ...byCreation, name: '', descending: true }],
+  newest: [newestFirst],
   oldest: [{ ...byCreation, name: 'oldest' }],
   waiting: [
     {

@@ -82,7 +82,7 @@ const messagesOf = (path: string) => [
   ...searched(path, ['cottage', 'nowhere', 'ro', '9123']),
 ]
 
-const COUNTED = ['raised', 'assigned', 'visited', 'late', 'finished', 'open']
+const COUNTED = ['raised', 'assigned', 'visited', 'inTime', 'late', 'finished', 'open']
 
 /** All, by what they are narrowed by, words that all or a seventh of them have, and rare ones. */
 const INVOICES = [
@@ -92,6 +92,14 @@ const INVOICES = [
   ...searched('', ['mason', 'inv', 'cardiff', 'INV-000123', 'nowhere', 'carl+mason+cottage']),
   ...searched('?state=owed', ['mason']),
 ].map((query) => `/invoices${query}`)
+
+const certificatesAt = (path: string) =>
+  [
+    ...['', '?state=late', '?state=soon', '?state=later', '?kind=gas_safety', '?kind=epc&state=late', '?document=none'],
+    ...['?state=late,soon&document=none', '?agency=Company+7', '?agency=Company+7&kind=gas_safety&state=soon'],
+    ...searched('', ['cottage', 'REF-000123', 'nowhere', 'mason', 'elm+house', 'cotage']),
+    ...searched('?state=late', ['cottage', 'nowhere']),
+  ].map((query) => path + query)
 
 const ADMIN = [
   ...['', '?tab=visits', '?tab=quotes', '?tab=invoiced'].map((tab) => `/${tab}`),
@@ -129,6 +137,7 @@ const ADMIN = [
   '/api/invoiced-items?limit=50',
   ...searched('/api/invoiced-items?limit=50', ['nowhere', 'zq', 'INV-009123']),
   ...INVOICES,
+  ...certificatesAt('/admin/certificates'),
   ...['/admin/contractors', '/admin/contractors?search=mason', '/admin/contractors?search=nowhere'],
   ...['/admin/accounts', '/admin/accounts?tab=contractor', '/admin/accounts?search=hart'],
   ...[`/admin/contractors/${contractor}`, `/admin/contractors/${contractor}/reassign`],
@@ -154,6 +163,7 @@ const AGENT = [
   ...['/quotes', '/quotes?status=pending', '/quotes?status=approved', ...searched('/quotes')],
   ...['/api/quotes?limit=50', '/api/quotes/pending?limit=50', '/completed-jobs'],
   ...['/invoices', '/invoices?state=owed'],
+  ...certificatesAt('/certificates'),
   '/jobs/at-property?propertyAddress=12+Mill+Lane,+Guildford+GU1',
   '/properties/:property',
   ...messagesOf('/messages'),

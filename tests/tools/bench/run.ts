@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '#tests/support/root.ts'
+import { certify } from '#tests/tools/bench/world/certificates.ts'
 import {
   ageOldest,
   measureKeeping,
@@ -11,10 +12,10 @@ import {
   measureSizes,
   requireRoom,
 } from '#tests/tools/bench/world/huge.ts'
+import { spread } from '#tests/tools/bench/world/invoices.ts'
 import { measureDashboards } from './dashboards.ts'
 import { measureEndurance } from './endurance.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
-import { spread } from './invoices.ts'
 import { measurePeers } from './peers.ts'
 import { measureFirstLoads } from './phone/first-loads.ts'
 import { measureKeptPages } from './phone/kept-pages.ts'
@@ -46,8 +47,8 @@ const pace = { rounds: Number(options.rounds), seconds: Number(options.seconds) 
 const AGENTS = 200
 const SMALL = 10_000
 const LARGE = Number(options.most ?? (options.huge ? 10_000_000 : 1_000_000))
-/** So many jobs have a thousand invoices. */
-const MONTH_OF_INVOICES = 1_330
+/** So many jobs have a thousand invoices, and a hundred thousand. */
+const [FEW, MANY] = [1_330, 133_000]
 const inWords = (jobs: number) => jobs.toLocaleString('en-GB')
 
 // A socket's path may have 107 bytes.
@@ -109,6 +110,24 @@ async function withCopy(jobs: number, work: (app: Child, dataDir: string) => Pro
   }
 }
 
+type Beside = { few: number; many: number; of: string; paths?: string; most?: number }
+
+const beside = ({ few, many, of, paths, most = 2 }: Beside) =>
+  withApp(
+    few,
+    (small) =>
+      withApp(
+        many,
+        async (large) =>
+          print(
+            `The database's work${of}`,
+            await measureGrowth(small, large, { rounds: pace.rounds, only: options.paths ?? paths, most }),
+          ),
+        serveWork,
+      ),
+    serveWork,
+  )
+
 const print = (title: string, rows: Row[]) => printTable(title, rows, options.markdown)
 
 const PARTS: Record<string, () => Promise<void>> = {
@@ -128,43 +147,21 @@ const PARTS: Record<string, () => Promise<void>> = {
   'sign-ins': () => withApp(SMALL, async (app) => print('Signing in', await measureSignIns(app, AGENTS, pace))),
   starts: async () => print('Starting', await measureStarts(folder, pace.rounds)),
   growth: () =>
-    withApp(
-      SMALL,
-      (small) =>
-        withApp(
-          LARGE,
-          async (large) =>
-            print(
-              `The database's work, p99 at ${inWords(SMALL)} and at ${inWords(LARGE)} jobs`,
-              // Ten times as many jobs may take half as long again.
-              await measureGrowth(small, large, {
-                rounds: pace.rounds,
-                only: options.paths,
-                most: LARGE > 1_000_000 ? 3 : 2,
-              }),
-            ),
-          serveWork,
-        ),
-      serveWork,
-    ),
+    beside({
+      ...{ few: SMALL, many: LARGE, of: `, p99 at ${inWords(SMALL)} and at ${inWords(LARGE)} jobs` },
+      // Ten times as many jobs may take half as long again.
+      most: LARGE > 1_000_000 ? 3 : 2,
+    }),
   invoices: async () => {
-    const worlds = [MONTH_OF_INVOICES, 100 * MONTH_OF_INVOICES]
-    for (const jobs of worlds) await spread(await worldOf(jobs))
-    const [few = 0, many = 0] = worlds
-    await withApp(
-      few,
-      (small) =>
-        withApp(
-          many,
-          async (large) =>
-            print(
-              'The database’s work for lists of invoices and their sums, p99 at 1,000 and at 100,000 invoices',
-              await measureGrowth(small, large, { rounds: pace.rounds, only: options.paths ?? ' /invoices', most: 2 }),
-            ),
-          serveWork,
-        ),
-      serveWork,
-    )
+    for (const jobs of [FEW, MANY]) await spread(await worldOf(jobs))
+    const of = ' for lists of invoices and their sums, p99 at 1,000 and at 100,000 invoices'
+    await beside({ few: FEW, many: MANY, of, paths: ' /invoices' })
+  },
+  certificates: async () => {
+    await certify(await worldOf(FEW), 1000)
+    await certify(await worldOf(MANY), 100_000)
+    const of = ' for lists of certificates, p99 at 1,000 and at 100,000 properties'
+    await beside({ few: FEW, many: MANY, of, paths: '/certificates' })
   },
   dashboards: () =>
     withCopy(SMALL, async (app) =>

@@ -118,7 +118,6 @@ function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }:
 
 type ComparedGroup = { title: string; rows: { label: string; cells: Shown[] }[] }
 
-/** The rows of several periods beside each other. */
 export function comparedRows(periods: readonly Figures[]): ComparedGroup[] {
   const [first = [], ...others] = periods.map(shownFigures)
   return first.map(({ title, rows }, group) => ({

@@ -11,14 +11,13 @@ import { transaction } from '#src/writes/transaction.ts'
 import { judgeImportedCertificates } from './validate-import.ts'
 import { type GivenRow, newOnes } from './validate-rows.ts'
 
-/** A statement takes at most 65,535 values. */
 const BATCH = 1000
 
 /** All that are right and not there yet, in one transaction. Throws Invalid while some are wrong, unless they are left out. */
 export function importCertificates(user: Actor, given: readonly GivenRow[], { leaveOutWrong = false } = {}) {
   authorize(user, 'changeCertificates')
   return transaction(async (tx) => {
-    // Whoever adds one meanwhile waits: what is there is decided once for all rows.
+    // Whoever adds one meanwhile waits.
     await tx.execute(sql`lock table ${certificates} in share row exclusive mode`)
     const judged = await judgeImportedCertificates(user, given, tx)
     const made = newOnes(judged)

@@ -1,5 +1,5 @@
 import { startEmbedded } from '#db/embedded/start.ts'
-import { FILLING, openSocket, settle } from './world/world.ts'
+import { FILLING, openSocket, settle } from './world.ts'
 
 /** Gives the invoices of a world on which nothing runs their days and states: most are paid, some owed or void. */
 export async function spread(dataDir: string): Promise<void> {
