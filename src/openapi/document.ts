@@ -28,12 +28,16 @@ const TAGS: Record<string, string> = {
   Jobs: 'Repairs, from being raised to being completed.',
   Visits: 'What contractors did, and found.',
   Quotes: 'Prices for further work, and their decision.',
-  Photos: 'Pictures of jobs and visits.',
+  Photos: 'Pictures of jobs and visits, and documents of certificates.',
+  Certificates: 'What each property must have, and until when.',
   Invoicing: 'What is to be invoiced, and what was.',
   Figures: 'What happened in a month.',
   Events: 'What has changed, for whoever follows.',
   Webhooks: 'Who is told of changes; for administrators.',
-  Accounts: 'People; for administrators.',
+  Views: 'Lists that are kept with their filters; for administrators.',
+  Accounts: 'Who may sign in; for administrators.',
+  People: 'What is held on a person: to export, and to erase; for administrators.',
+  Complaints: 'Of those whose data it is, and their answers; for administrators.',
   Documentation: 'This document, and whether it is Fettle that answers.',
 }
 

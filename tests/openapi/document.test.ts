@@ -17,6 +17,15 @@ test('every call of the API is in the document, under a name of its own', () => 
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length)
 })
 
+test('every call stands under a tag that says what it is about, and no tag is empty', () => {
+  type Tagged = { tags: string[] }
+  const { tags } = document as unknown as { tags: { name: string; description: string }[] }
+  const calls = Object.values(document.paths).flatMap((path) => Object.values(path) as unknown as Tagged[])
+  const used = new Set(calls.flatMap((call) => call.tags))
+  expect(tags.map(({ name }) => name).sort()).toEqual([...used].sort())
+  expect(tags.filter(({ description }) => !description)).toEqual([])
+})
+
 test('the linter of Redocly finds nothing', async () => {
   // A linter of somebody else's takes 'localhost' for a mistake.
   const source = JSON.stringify({ ...document, servers: [{ url: 'https://fettle.test' }] })
