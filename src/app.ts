@@ -241,7 +241,8 @@ export const CALLS: readonly Row[] = [
   ['agents', quotesApi, '/api/quotes/:id/approve /api/quotes/:id/decline'],
   ['contractors', quotesApi, '/api/quotes/:id/withdraw'],
   ['admins', quotesApi, '/api/quotes/:id/mark-invoiced /api/quote-work-invoicing /api/dev/quote-work-invoicing'],
-  ['agents, admins', certificatesApi, '/api/certificates /api/certificates/:id'],
+  ['agents, admins', certificatesApi, '/api/certificates /api/certificates/:id /api/certificates/:id/links'],
+  ['agents, admins', certificatesApi, '/api/certificate-links/:id'],
   ['agents', linksApi, '/api/jobs/:id/links /api/links/:id'],
   ['signed in', invoicesApi, '/api/invoices /api/invoices/export.csv /api/invoices/:id'],
   ['admins', invoicesApi, '/api/invoices/:id/void /api/invoices/:id/paid'],
@@ -277,7 +278,6 @@ const api: AnyElysia = using(
 })
 
 const beforeRouter = unchangedFirst(() => app.routes)
-
 const whole = new Elysia({ serve: SERVING })
   .wrap((handle) => observed(secured(beforeRouter(handle as unknown as Handle))))
   .onTransform({ as: 'global' }, ({ route, request, query }) => {

@@ -80,6 +80,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     ...{ doneOn: '2026-03-10', doneBy: 'Carl’s Plumbing', reference: 'GS-2026-14' },
   },
   CertificateChange: { reference: 'GS-2026-15' },
+  CertificatesShared: { email: 'lorna@landlords.example' },
   Completion: {
     ...{ workDone: 'Found a failed expansion vessel.', images: [PHOTO], needsQuote: true, ...QUOTE },
     certificate: { doneOn: '2027-03-10', reference: 'GS-2027-14', document: PHOTO },

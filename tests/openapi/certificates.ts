@@ -38,5 +38,9 @@ export async function certificatesLife(call: Call, carl: Call, { agent, contract
   )
   await call(`PATCH /api/certificates/${id}`, { doneBy: 'Carl Mason', document: await uploaded(call, pdf()) })
   await call('GET /api/certificates')
+  await call(`POST /api/certificates/${id}/links`, {})
+  const made = await call(`POST /api/certificates/${id}/links`, { email: 'lorna@landlords.example' })
+  await call(`GET /api/certificates/${id}/links`)
+  await call(`DELETE /api/certificate-links/${made.id}`)
   await call(`DELETE /api/certificates/${id}`)
 }

@@ -1636,6 +1636,50 @@ export interface paths {
         patch: operations["changeCertificate"];
         trace?: never;
     };
+    "/api/certificates/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The links by which a landlord sees this and the others that its agency keeps of the property
+         * @description For estate agents and administrators.
+         */
+        get: operations["listCertificateLinks"];
+        put?: never;
+        /**
+         * Makes a link of 30 days by which a landlord sees this and the others that its agency keeps of the property
+         * @description For estate agents and administrators.
+         */
+        post: operations["shareCertificates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/certificate-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends a link
+         * @description For estate agents and administrators.
+         */
+        delete: operations["endCertificateLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/{id}/links": {
         parameters: {
             query?: never;
@@ -4305,9 +4349,7 @@ export interface components {
             /** @description What the landlord wrote with it. */
             note: string | null;
         };
-        LinkShared: {
-            /** @enum {string} */
-            purpose: "follow_job" | "landlord";
+        CertificatesShared: {
             email?: string;
         };
         /** @description A link that has just been made. */
@@ -4339,6 +4381,11 @@ export interface components {
             note: string | null;
             /** @description Shown this once; null of a link that was sent. */
             url: string | null;
+        };
+        LinkShared: {
+            /** @enum {string} */
+            purpose: "follow_job" | "landlord";
+            email?: string;
         };
         /** @description How many, and what they come to. */
         Sum: {
@@ -8898,6 +8945,119 @@ export interface operations {
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listCertificateLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 if nothing has changed. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedLink"][];
+                };
+            };
+            /** @description Nothing has changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    shareCertificates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of one’s own making, such as `night-2026-11-22-7`: the same request again within 30 days gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificatesShared"];
+            };
+        };
+        responses: {
+            /** @description A link that has just been made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeLink"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    endCertificateLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of one’s own making, such as `night-2026-11-22-7`: the same request again within 30 days gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has been done, in words. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmation"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];

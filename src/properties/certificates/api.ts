@@ -1,14 +1,18 @@
+import type { SharedLink } from '#src/domain/link/shared.ts'
 import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
 import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { LIST } from '#src/http/parameters.ts'
+import { MadeLinkSchema, SharedLinksSchema } from '#src/outsiders/answers.ts'
 import { addCertificate, deleteCertificate, patchCertificate } from './actions.ts'
 import { CertificateSchema, CertificatesSchema } from './answers.ts'
+import { CertificatesShared, certificateLinks, endCertificateLink, shareCertificates } from './by-link/sharing.ts'
 import { withDocument } from './document.ts'
 import { CertificateChange, NewCertificate, newCertificateRule } from './input.ts'
 import { CERTIFICATE_FILTERS, certificatesFor } from './lists.ts'
+import { certificateVisibleTo } from './queries.ts'
 
-const { list, post, patch, remove } = callsUnder('Certificates')
+const { list, get, post, patch, remove } = callsUnder('Certificates')
 const BY = 'changeCertificates'
 
 const certificateJson = (certificate: Certificate) => ({
@@ -21,6 +25,8 @@ const certificateJson = (certificate: Certificate) => ({
   ...{ current: certificate.replacedBy === null, excuse: certificate.excuse, jobId: certificate.jobId },
   ...{ createdAt: certificate.createdAt, updatedAt: certificate.updatedAt },
 })
+
+const linkJson = (link: SharedLink) => link
 
 export const certificatesApi = apiOf('certificates-api', [
   list(
@@ -55,5 +61,29 @@ export const certificatesApi = apiOf('certificates-api', [
     { may: BY, answer: Confirmation },
     ({ user, params }) => deleteCertificate(user, params.id),
     () => ({ message: 'The certificate has been deleted.' }),
+  ),
+  get(
+    '/api/certificates/:id/links',
+    'listCertificateLinks',
+    'The links by which a landlord sees this and the others that its agency keeps of the property',
+    { may: BY, answer: SharedLinksSchema },
+    async ({ user, params }) =>
+      (await certificateLinks(user, [await certificateVisibleTo(user, params.id)])).map(linkJson),
+  ),
+  post(
+    '/api/certificates/:id/links',
+    'shareCertificates',
+    'Makes a link of 30 days by which a landlord sees this and the others that its agency keeps of the property',
+    { may: BY, body: CertificatesShared, answer: MadeLinkSchema, status: 201 },
+    async ({ user, params, body }) => shareCertificates(user, await certificateVisibleTo(user, params.id), body),
+    (made) => made,
+  ),
+  remove(
+    '/api/certificate-links/:id',
+    'endCertificateLink',
+    'Ends a link',
+    { may: BY, answer: Confirmation },
+    ({ user, params }) => endCertificateLink(user, params.id),
+    () => ({ message: 'The link has been ended.' }),
   ),
 ])
