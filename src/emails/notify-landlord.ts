@@ -3,6 +3,7 @@ import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { LINKS } from '#src/domain/link/link.ts'
 import { type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import { isCertificateLate } from '#src/domain/property/certificate/state.ts'
 import { queueEmail } from './actions.ts'
 import { NO_ONE_JOB } from './notify.ts'
 
@@ -17,7 +18,9 @@ export function notifyLandlord(
   const content = {
     ...{ ...NO_ONE_JOB, recipientName: '', jobRef: '', propertyName, propertyAddress, estateAgency: agency },
     ...{ by: displayName(by) || 'The office', path: LINKS.certificates.path, linkId },
-    changes: certificates.map((one) => `${certificateTitle(one)}: to ${dayOf(one.endsOn)}`).join('\n'),
+    changes: certificates
+      .map((one) => `${certificateTitle(one)}: ${isCertificateLate(one) ? 'ended' : 'ends'} ${dayOf(one.endsOn)}`)
+      .join('\n'),
   }
   return queueEmail(tx, { jobId: null, to: email, emailType, content })
 }

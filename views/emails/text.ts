@@ -12,7 +12,7 @@ export const GAP = '\n'
 type Ending = { action: string; unsubscribe?: string; outside?: Outside }
 
 /** Why whoever has no account gets it. */
-export type Outside = boolean | 'complaint'
+export type Outside = boolean | keyof typeof OUTSIDE
 
 export function letter(values: EmailValues, lines: string[], { action, unsubscribe, outside }: Ending): string {
   return [
@@ -33,11 +33,14 @@ export function letter(values: EmailValues, lines: string[], { action, unsubscri
     .replace(/\n{3,}/g, '\n\n')
 }
 
-export const footOf = (outside: Outside = false): string =>
-  outside === 'complaint'
-    ? 'You get this message because a complaint with your address was sent to us.'
-    : outside
-      ? 'You get this message because a letting agency arranges a repair through Fettle.'
-      : 'You get this message because you arrange repairs through Fettle.'
+const OUTSIDE = {
+  complaint: 'a complaint with your address was sent to us',
+  certificates: 'a letting agency keeps the certificates of a property in Fettle',
+}
+
+export function footOf(outside: Outside = false): string {
+  if (typeof outside === 'string') return `You get this message because ${OUTSIDE[outside]}.`
+  return `You get this message because ${outside ? 'a letting agency arranges a repair' : 'you arrange repairs'} through Fettle.`
+}
 export const NO_REPLIES = 'Nobody reads replies to it.'
 export const REPLIES = 'The office reads replies to it.'

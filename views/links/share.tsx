@@ -94,7 +94,7 @@ const PURPOSES: Record<SharedLink['purpose'], string> = {
 
 type LinkItemProps = SharedLink & Omit<SharedLinksProps, 'links'>
 
-const LinkItem = ({ id, purpose, email, createdAt, answer, end, back }: LinkItemProps) => {
+const LinkItem = ({ id, purpose, email, createdAt, expiresAt, answer, end, back }: LinkItemProps) => {
   const name = email ?? 'Link to copy'
   return (
     <li className="entry">
@@ -102,6 +102,11 @@ const LinkItem = ({ id, purpose, email, createdAt, answer, end, back }: LinkItem
       <p className="hint">
         {PURPOSES[purpose]}, <DateText value={createdAt} time />
         {answer && ', answered'}
+        {expiresAt && !answer && (
+          <>
+            , until <DateText value={expiresAt} />
+          </>
+        )}
       </p>
       {!answer && (
         <form method="post" action={`${end}/${id}/end`}>

@@ -3,6 +3,7 @@ import { expect, test } from '#tests/e2e/support/app.ts'
 import { mailedPath, openMail, pressInMail } from '#tests/e2e/support/mail.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
+import { pdf } from '#tests/photos/documents/pdfs.ts'
 
 // Without JavaScript: what is decided here is decided in any browser that a mail reader opens.
 const PLAIN = { javaScriptEnabled: false }
@@ -92,6 +93,48 @@ test('each page of a link is light, and may be read by everybody', async ({ peop
     await expect(page.locator('.error-summary')).toBeVisible()
     await examine(page)
   }
+})
+
+test('an agent shares certificates; the landlord downloads one from the e-mail in two touches, without JavaScript', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/^4(10|22) /, /Blocked script execution/)
+  const email = unique('lorna')
+  const agent = await people.agent({ company: 'Rightway Lettings' })
+  const number = Date.now() % 1_000_000
+  const property = { propertyName: 'Rose Cottage', propertyAddress: `${number} Mill Lane, Guildford GU1 3XY` }
+  const kept = { ...property, kind: 'gas_safety', doneOn: new Date().toISOString().slice(0, 10), reference: 'GS-14' }
+  const { id } = await agent.api.post<{ id: string }>('/api/certificates', kept)
+  const desk = await agent.open(`/certificates/${id}/edit`)
+  await desk.getByLabel('Document').setInputFiles({ name: 'gas.pdf', mimeType: 'application/pdf', buffer: pdf() })
+  await desk.getByRole('button', { name: 'Save' }).click()
+  await says(desk, 'Certificate Changed')
+  await desk.getByRole('link', { name: 'Share' }).click()
+  await examine(desk)
+  await desk.getByLabel('The landlord’s e-mail').fill('lorna')
+  await desk.getByRole('button', { name: 'Make Link' }).click()
+  await expect(desk.locator('.error-summary')).toBeVisible()
+  await desk.getByLabel('The landlord’s e-mail').fill(email)
+  await desk.getByRole('button', { name: 'Make Link' }).click()
+  await says(desk, 'Link Sent')
+  await examine(desk)
+  const page = await people.stranger('/', PLAIN)
+  await openMail(page, email)
+  const path = await mailedPath(page, 'See the certificates')
+  const link = await pressInMail(page, 'See the certificates')
+  await says(link, 'In force', 'GS-14')
+  const [file] = await Promise.all([
+    link.waitForEvent('download'),
+    link.getByRole('link', { name: 'Download Gas safety' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^gas-safety-.*\.pdf$/)
+  const light = await people.stranger('/')
+  expect(await bytesOf(light, path)).toBeLessThan(LIMIT)
+  await examine(light)
+  await desk.getByRole('button', { name: `End the link: ${email}` }).click()
+  await says(desk, 'Link Ended')
+  expect((await page.goto(path))?.status()).toBe(410)
 })
 
 test('an agent shares a job, and ends the link', async ({ people, watch }) => {

@@ -58,7 +58,13 @@ describe('a link to the certificates of a property', () => {
       withSecret(mail!.content),
       'https://fettle.example',
     )
-    for (const one of ['Rose Cottage', 'Rightway Lettings', 'Gas safety: to', await mailedPath()])
+    for (const one of [
+      'Rose Cottage',
+      'Rightway Lettings',
+      'Gas safety: ends',
+      'Energy performance (EPC): ended',
+      await mailedPath(),
+    ])
       for (const body of [letter, text]) expect(body).toContain(one)
     expect(`${letter} ${text}`).not.toMatch(/Gus|undefined|null/)
   })

@@ -1,9 +1,12 @@
 import type { Api } from '#tests/e2e/support/api.ts'
+import { certificatesOf } from './certificates.ts'
 import { privacyOf } from './privacy.ts'
 
 type JobJson = {
   id: string
   propertyName: string
+  propertyAddress: string
+  estateAgency: string
   status: string
   jobType: string
   quotes: { id: string; status: string; validUntil: string | null }[]
@@ -23,7 +26,7 @@ export type Known = Record<
       | 'expired'
       | 'invoice'
     )
-  | ('summary' | 'person' | 'tenant' | 'complaint' | 'closed'),
+  | ('summary' | 'property' | 'certificates' | 'person' | 'tenant' | 'complaint' | 'closed'),
   string
 >
 
@@ -39,14 +42,16 @@ export async function knownOf(admin: Api): Promise<Known> {
   }
   const quotes = jobs.filter(({ status }) => status === 'quote_pending').flatMap((job) => job.quotes)
   const quote = (past: boolean) => quotes.find(({ validUntil }) => (validUntil !== null) === past)?.id ?? ''
+  const quoted = jobs.find(({ quotes }) => quotes.some((one) => one.id === quote(false)))
   const summary = await hazardOf(admin, id('in_progress'))
   return {
     ...summary,
+    ...(await certificatesOf(admin, quoted!)),
     ...(await privacyOf(admin, id('pending'))),
     pending: id('pending'),
     assigned: id('assigned'),
     started: id('in_progress'),
-    quoted: jobs.find(({ quotes }) => quotes.some((one) => one.id === quote(false)))?.id ?? '',
+    quoted: quoted?.id ?? '',
     work: id('assigned', 'quote_work'),
     invoiced: id('invoiced'),
     cancelled: id('cancelled'),

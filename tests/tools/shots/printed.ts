@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { CERTIFICATES } from './certificates.ts'
 import type { Known } from './known.ts'
 
 async function firstStatement(page: Page): Promise<void> {
@@ -26,11 +27,13 @@ export const PRINTED = {
   agent: [
     ...[evidence, { name: 'statements', ...own }, { name: 'statement', ...own, act: firstStatement }],
     ...hazards('/jobs'),
+    ...CERTIFICATES.agent,
   ],
   contractor: [sheet, { name: 'statements', ...own }, { name: 'statement', ...own, act: firstStatement }],
   admin: [
     ...[sheet, evidence, { name: 'statements', ...month }, { name: 'statement', ...month, act: firstStatement }],
     ...hazards('/admin/jobs'),
+    ...CERTIFICATES.admin,
   ],
 }
 

@@ -19,6 +19,7 @@ import {
   unfold,
   yes,
 } from './acts.ts'
+import { CERTIFICATES } from './certificates.ts'
 import type { Known } from './known.ts'
 import { MONEY, PRINTED } from './printed.ts'
 import { PRIVACY } from './privacy.ts'
@@ -68,7 +69,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'terms', path: '/terms-conditions' },
     { name: 'cookies', path: '/cookie-policy' },
     { name: 'not-found', path: '/no-such-page', allow: NOTHING_SENT },
-    ...[{ name: 'mailbox', path: '/dev/mail' }, ...PRIVACY.stranger],
+    ...[{ name: 'mailbox', path: '/dev/mail' }, ...PRIVACY.stranger, ...CERTIFICATES.stranger],
   ],
   nobody: [
     { name: 'no-role', path: '/', allow: NOTHING_SENT },

@@ -12,5 +12,5 @@ export const certificatesShared = emailTemplate({
     say`The page below shows them and has the documents to download. It needs no password, and works for 30 days.`,
   ],
   action: 'See the certificates',
-  outside: true,
+  outside: 'certificates',
 })

@@ -16,11 +16,11 @@ type ByLinkProps = { certificates: readonly [Certificate, ...Certificate[]]; tok
 export const CertificatesByLinkPage = ({ certificates, token }: ByLinkProps) => {
   const [{ propertyName, propertyAddress, agency }] = certificates
   return (
-    <LinkFrame title={`Certificates of ${propertyName}`}>
-      <p>
+    <LinkFrame title={propertyName}>
+      <p className="field">
         {oneLine(propertyAddress)}
         <br />
-        <span className="muted">Kept by {agency}</span>
+        <span className="muted">Certificates kept by {agency}</span>
       </p>
       <CardList>
         {certificates.map((one) => (
@@ -38,7 +38,7 @@ const CertificateItem = ({ of, path }: { of: Certificate; path: string }) => (
   <Card as="li" title={certificateTitle(of)} aside={<Badge label={certificateStanding(of)} tone={toneOf(of)} />}>
     <DescriptionList
       facts={[
-        { term: 'Ends', detail: <Day day={of.endsOn} /> },
+        { term: isCertificateLate(of) ? 'Ended' : 'Ends', detail: <Day day={of.endsOn} /> },
         { term: 'Done', detail: <Day day={of.doneOn} /> },
         { term: 'Reference', detail: of.reference },
         {
