@@ -18,18 +18,21 @@ const openOf = (from: DbOrTx, userId: string) =>
     .where(and(eq(sessions.userId, userId), isOpen(sql`${sessions.expire}`)))
     .orderBy(sql`${sessions.lastUsedAt} desc nulls last`, desc(sessions.sid))
 
-type Holder = { id: string; sessionId: string | null }
+type Holder = { id: string; credentialHash: string | null }
 
 /** The newest, and this one. */
-export async function sessionsOf({ id, sessionId }: Holder): Promise<{ listed: OpenSession[]; more: number }> {
+export async function sessionsOf({ id, credentialHash }: Holder): Promise<{ listed: OpenSession[]; more: number }> {
   const all = await openOf(db, id).limit(literal(500))
-  const [own, others] = [all.filter(({ sid }) => sid === sessionId), all.filter(({ sid }) => sid !== sessionId)]
+  const [own, others] = [
+    all.filter(({ sid }) => sid === credentialHash),
+    all.filter(({ sid }) => sid !== credentialHash),
+  ]
   const listed = [...own, ...others].slice(0, MAX_LISTED).map(({ sid, sess, lastUsedAt }) => ({
     id: idOf(sid),
     device: deviceWords(sess.userAgent),
     firstAt: new Date(sess.createdAt),
     lastAt: lastUsedAt ?? new Date(sess.createdAt),
-    isThis: sid === sessionId,
+    isThis: sid === credentialHash,
   }))
   return { listed, more: all.length - listed.length }
 }

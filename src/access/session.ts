@@ -27,7 +27,7 @@ const wasUsedLately = (at: SQLWrapper) => happenedWithin(at, interval('12 hours'
 const bySessions = selection(
   {
     ...actorColumns,
-    sessionId: sql<string>`asked.sid`,
+    credentialHash: sql<string>`asked.sid`,
     isVerified: sql<boolean>`open.is_verified`,
     usedLately: sql<boolean | null>`${wasUsedLately(sql`open.last_used_at`)}`,
   },
@@ -42,7 +42,7 @@ const bySessions = selection(
 
 const bySession = batched({
   read: (sids) => bySessions({ sids: sids.join(',') }),
-  keyOf: (found) => found.sessionId,
+  keyOf: (found) => found.credentialHash,
 })
 
 const noteUse = noting((sid) =>

@@ -28,9 +28,9 @@ export function userOf(request: Request): Promise<Actor | null> {
 async function identify(request: Request): Promise<Actor | null> {
   const user = await findUser(request)
   if (!user) return null
-  const { id: userId, role, sessionId, tokenId } = user
+  const { id: userId, role, credentialHash, tokenId } = user
   noteRole(role)
-  if (sessionId) noteCredential({ kind: tokenId ? 'token' : 'session', hash: sessionId, userId, role })
+  if (credentialHash) noteCredential({ kind: tokenId ? 'token' : 'session', hash: credentialHash, userId, role })
   if (tokenId || user.isVerified || !needsPasskey(user)) return user
   half.set(request, user)
   return null

@@ -13,7 +13,7 @@ const wasUsedLately = happenedWithin(apiTokens.lastUsedAt, interval('1 hours'))
 const byTokens = selection(
   {
     ...actorColumns,
-    sessionId: sql<string>`asked.hash`,
+    credentialHash: sql<string>`asked.hash`,
     tokenId: apiTokens.id,
     scopes: apiTokens.scopes,
     usedLately: sql<boolean | null>`${wasUsedLately}`,
@@ -29,7 +29,7 @@ const byTokens = selection(
 )
 const byToken = batched({
   read: (hashes) => byTokens({ hashes: hashes.join(',') }),
-  keyOf: (found) => found.sessionId,
+  keyOf: (found) => found.credentialHash,
 })
 
 export async function tokenUser(hash: string): Promise<Actor | null> {

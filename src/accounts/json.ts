@@ -2,7 +2,7 @@ import type { Account, Actor } from '#src/domain/account/account.ts'
 import { isAway } from '#src/domain/account/away.ts'
 import { type ApiToken, SCOPES } from '#src/domain/account/token.ts'
 
-type Known = Omit<Actor, 'sessionId' | 'activityVersion' | 'preferences' | 'scopes'>
+type Known = Omit<Actor, 'credentialHash' | 'activityVersion' | 'preferences' | 'scopes'>
 
 /** Field by field, so that no hash ever slips in. */
 export const userJson = (user: Known) => ({

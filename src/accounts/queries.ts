@@ -14,7 +14,7 @@ export async function actorById(id: string): Promise<Actor | null> {
     .select(actorColumns)
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
-  return found ? { ...found, sessionId: null } : null
+  return found ? { ...found, credentialHash: null } : null
 }
 
 export async function accountByIdentifier(identifier: string) {
@@ -80,7 +80,7 @@ export async function accounts(
     .orderBy(desc(users.createdAt), desc(users.id))
     .$dynamic()
   if (limit !== undefined) query.limit(limit)
-  return (await query).map((row) => ({ ...row, sessionId: null }))
+  return (await query).map((row) => ({ ...row, credentialHash: null }))
 }
 
 export async function contractorsToAssign() {

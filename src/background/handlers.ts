@@ -1,7 +1,7 @@
 import { emailHandler } from '#src/emails/handler.ts'
 import { standardMailer } from '#src/emails/mailer.ts'
 import type { Mailer } from '#src/emails/message.ts'
-import { tellAgain } from '#src/jobs/hazards/emergency.ts'
+import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { notifyOfMessages } from '#src/messages/notify.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
 import { finishErasure } from '#src/privacy/people/erase.ts'
@@ -20,7 +20,7 @@ export const standardHandlers = (
   remove_object: { work: erasePhoto, failure: 'storage' },
   messages: { work: notifyOfMessages },
   urgent: { work: notifyUrgent },
-  hazard: { work: tellAgain },
+  hazard: { work: remindOfEmergency },
   webhook: webhookHandler(),
   erasure: { work: finishErasure },
   certificate: { work: raiseForCertificate },

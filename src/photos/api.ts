@@ -46,7 +46,7 @@ const forUsers = new Elysia()
         await requireRoom()
         return promisePhoto(user, request.headers.has('idempotency-key'))
       }
-      const first = (id: string) => json(uploadJson(id, uploadUrl(id, user.sessionId ?? '', request)))
+      const first = (id: string) => json(uploadJson(id, uploadUrl(id, user.credentialHash ?? '', request)))
       return once({ user, request }, promise, first, (body, tx) => uploadAgain(body, tx, { user, request }))
     },
     {
@@ -112,7 +112,7 @@ async function uploadAgain(body: string, tx: Tx, { user, request }: { user: Acto
   const { uploadURL } = JSON.parse(body) as { uploadURL: string }
   const id = photoIdIn(uploadURL)
   if (!id) throw new Error('An upload was kept without its address')
-  const by = user.sessionId ?? ''
+  const by = user.credentialHash ?? ''
   const url = isGoodFor(uploadURL, id, by) ? uploadURL : uploadUrl(id, by, request)
   return JSON.stringify(uploadJson(id, url, await isUploaded(tx, id)))
 }

@@ -33,7 +33,7 @@ describe('reading', () => {
     await aJob(cast, 'quote_pending')
     const admin = await signedInAs(cast.admin)
     for (const path of ['/api/jobs', '/api/quotes', '/api/contractors', '/api/estate-agents', '/api/auth/user'])
-      expect(await (await admin.get(path)).text()).not.toMatch(/hashedPassword|argon2|sessionId/)
+      expect(await (await admin.get(path)).text()).not.toMatch(/hashedPassword|argon2|credentialHash/)
   })
 
   test('pence survive: a quote is a number of pounds in `quote` and a string in `amount`', async () => {

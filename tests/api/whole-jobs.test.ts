@@ -105,7 +105,7 @@ test('whole jobs are the same to the letter, in a page, in a stream and alone', 
   const rival = await askCompetingQuote(cast.admin, quoted.id, (await aContractor({ firstName: 'Rita' })).id)
   const [{ contractorId } = { contractorId: null }] = await db.select().from(jobs).where(eq(jobs.id, rival.id))
   const [rita] = await db.select().from(users).where(eq(users.id, contractorId!))
-  await complete({ ...cast.contractor, ...rita!, sessionId: null }, rival.id, withQuote({ quoteAmount: 512.34 }))
+  await complete({ ...cast.contractor, ...rita!, credentialHash: null }, rival.id, withQuote({ quoteAmount: 512.34 }))
   const other = await aJob({ ...cast, agent: await anAgent({ firstName: 'Oscar' }) }, 'pending')
   await assignJob(cast.admin, other.id, cast.contractor.id)
 

@@ -103,7 +103,7 @@ test('a link lives on when its user changes the password in the session that ask
   const [here, there] = [await signedInAs(user), await signedInAs(user)]
   const [goes, ended] = [await linkFor(here), await linkFor(there)]
   const input = { currentPassword: PASSWORD, newPassword: 'battery staple', confirmPassword: 'battery staple' }
-  await changePassword({ ...user, sessionId: sha256(here.cookie!) }, input)
+  await changePassword({ ...user, credentialHash: sha256(here.cookie!) }, input)
   expect((await put(ended, bodyOf(await jpeg()))).status).toBe(403)
   expect((await put(goes, bodyOf(await jpeg()))).status).toBe(200)
 })

@@ -25,7 +25,7 @@ export const cardWords = (job: JobForAgents) => ({
   rivalOfJobId: job.rivalOfJobId,
   rivalOfJobRef: job.rivalOfJobRef,
   booked: bookedText(job),
-  // To an agent neither is told: what waits for the agent waits for 'you'.
+  // An agent reads 'you' in place of the agent's name, and no contractor's.
   waiting: waitingWords({ job: { ...job, contractorId: null, estateAgentName: '' }, reader: 'estate_agent' }),
 })
 

@@ -85,7 +85,7 @@ async function verified(user: Actor, answer: string | undefined) {
     response,
     expectedChallenge: (sent) => {
       challenge = sent
-      return isAsked(sent, { what: 'add', holder: user.sessionId ?? '' })
+      return isAsked(sent, { what: 'add', holder: user.credentialHash ?? '' })
     },
     expectedOrigin: RELYING_PARTY.origin,
     expectedRPID: RELYING_PARTY.id,

@@ -21,7 +21,7 @@ export async function askToAdd(user: Actor) {
       name: user.username ?? user.email ?? displayName(user),
       displayName: displayName(user),
     },
-    challenge: newChallenge({ what: 'add', holder: user.sessionId ?? '' }),
+    challenge: newChallenge({ what: 'add', holder: user.credentialHash ?? '' }),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout,
     excludeCredentials: known.map(({ credentialId }) => ({ type: 'public-key', id: credentialId })),

@@ -55,7 +55,7 @@ export async function checkPassword(user: Actor, input: PasswordChange): Promise
 /** Throws Refused when the password is no longer the one that was checked. */
 export async function replacePassword(user: Actor, { current, next }: CheckedPassword): Promise<void> {
   const change = async (tx: Tx) => {
-    const { hashedPassword } = await lockAndRevokeAccess(tx, user.id, { spare: user.sessionId })
+    const { hashedPassword } = await lockAndRevokeAccess(tx, user.id, { spare: user.credentialHash })
     if (hashedPassword !== current) throw new Refused('Your password was changed just now.')
     await tx.update(users).set({ hashedPassword: next, updatedAt: sql`now()` }).where(eq(users.id, user.id))
     await endLinks(tx, user.id, 'set_password')

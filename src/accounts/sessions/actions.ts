@@ -9,7 +9,8 @@ import { transaction } from '#src/writes/transaction.ts'
 export async function endSessions(user: Actor, which: string): Promise<void> {
   authorize(user, 'manageSignIn')
   await transaction(
-    (tx) => (which === OTHER_SESSIONS ? closeSessions(tx, user.id, user.sessionId) : closeOwnSession(tx, user, which)),
+    (tx) =>
+      which === OTHER_SESSIONS ? closeSessions(tx, user.id, user.credentialHash) : closeOwnSession(tx, user, which),
     { ending: [user.id] },
   )
 }

@@ -35,7 +35,7 @@ export type Actor = {
   createdAt: Date
   updatedAt: Date
   /** Hash of the session or token that the request came with. */
-  sessionId: string | null
+  credentialHash: string | null
   /** The session was opened by a passkey whose device asked who it is. */
   isVerified?: boolean
   tokenId?: string

@@ -72,7 +72,7 @@ export const EMAILS = {
   },
   hazard_emergency: {
     to: ['admins'],
-    after: ['tellOfEmergency', 'tellAgain'],
+    after: ['tellOfEmergency', 'remindOfEmergency'],
     opens: 'job',
     label: 'Emergency hazard',
   },

@@ -31,7 +31,7 @@ const isDue = (day: string): SQL =>
     ),
   )!
 
-/** The agents of each agency 60, 30 and 7 days before a certificate ends, and when it is late. Returns how many people. */
+/** The agents of each agency, on the days of REMINDED_BEFORE and when a certificate is late. Returns how many people. */
 export async function remindOfCertificates(day: string): Promise<number> {
   const due = await db.selectDistinct({ key: certificates.agencyKey }).from(certificates).where(isDue(day))
   let reminded = 0

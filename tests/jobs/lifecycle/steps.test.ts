@@ -33,7 +33,7 @@ async function lineOf(id: string): Promise<string> {
   ]
   const { contractorId } = (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!
   const holder = contractorId && (await db.query.users.findFirst({ where: eq(users.id, contractorId) }))
-  if (holder) pages.push(await (await signedInAs({ ...holder, sessionId: null })).get(`/jobs/${id}`))
+  if (holder) pages.push(await (await signedInAs({ ...holder, credentialHash: null })).get(`/jobs/${id}`))
   const lines = await Promise.all(
     pages.map(async (page) => {
       const html = await page.text()

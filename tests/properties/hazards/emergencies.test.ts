@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, outbox } from '#db/schema.ts'
-import { nextTelling } from '#src/domain/property/hazard/emergency.ts'
+import { nextReminderAt } from '#src/domain/property/hazard/emergency.ts'
 import { assignJob } from '#src/jobs/actions.ts'
-import { tellAgain } from '#src/jobs/hazards/emergency.ts'
+import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { itemsFor } from '#src/reminders/queries.ts'
 import { read } from '#tests/checklist/reading.ts'
@@ -23,7 +23,7 @@ test.each([
   ['at seven, before the day begins', '2026-11-26T03:00:00Z', '2026-11-26T07:00:00.000Z'],
   ['at seven of summer time', '2027-03-27T21:30:00Z', '2027-03-28T06:00:00.000Z'],
 ])('administrators are told again %s', (_, now, next) => {
-  expect(nextTelling(new Date(now)).toISOString()).toBe(next)
+  expect(nextReminderAt(new Date(now)).toISOString()).toBe(next)
 })
 
 test('an emergency is told at once and again, until somebody has it', async () => {
@@ -32,10 +32,10 @@ test('an emergency is told at once and again, until somebody has it', async () =
   expect([await told(), await waits()]).toEqual([1, 1])
   const [mail] = await db.select().from(emailNotifications)
   expect((await (await signedInAs(cast.admin)).get(mail!.content.path)).status).toBe(200)
-  await tellAgain(id)
+  await remindOfEmergency(id)
   expect([await told(), await waits()]).toEqual([2, 1])
   await assignJob(cast.admin, id, cast.contractor.id)
-  await tellAgain(id)
+  await remindOfEmergency(id)
   expect(await told()).toBe(2)
 })
 

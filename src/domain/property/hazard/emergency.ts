@@ -4,7 +4,7 @@ const EVERY = 2 * 3_600_000
 const [BEGINS, ENDS] = ['07:00', '22:00']
 
 /** In two hours; what falls into the night comes at seven. */
-export function nextTelling(now: Date): Date {
+export function nextReminderAt(now: Date): Date {
   const next = new Date(now.getTime() + EVERY)
   const [day, time] = [today(next), timeOf(next)]
   if (time >= BEGINS && time < ENDS) return next
