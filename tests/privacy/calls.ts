@@ -9,6 +9,7 @@ type Call = (request: string, body?: unknown) => Promise<unknown>
 export async function privacyLife(call: Call, cast: Cast) {
   const { id } = await aComplaint()
   await call('GET /api/complaints')
+  await call(`GET /api/complaints/${id}`)
   await call(`POST /api/complaints/${id}/answer`, { text: 'We are sorry.' })
   await call(`POST /api/complaints/${id}/close`, { reason: 'Settled' })
   await peopleLife(call, cast, cast.admin)

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { db } from '#db/connect/client.ts'
 import { personRecords } from '#db/schema.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aJob } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 
 const TOM = { tenantName: 'Tom Reed', tenantPhone: '07700 900456' }
 
@@ -14,6 +14,14 @@ async function office() {
   await aJob(cast, 'assigned', { job: { tenantName: 'Tom Reed', tenantPhone: '020 7946 0018' } })
   return { cast, jobs, ada: await signedInAs(cast.admin) }
 }
+
+test('a search that finds more than fifty says that only the first are shown', async () => {
+  const { ada } = await office()
+  const before = await (await ada.get('/admin/people?search=Reed')).text()
+  for (let count = 0; count < 51; count++) await anAgent({ lastName: 'Reed' })
+  const after = await (await ada.get('/admin/people?search=Reed')).text()
+  expect([before, after].map((page) => page.includes('Only the first are shown'))).toEqual([false, true])
+})
 
 type Found = { id: string; name: string; jobs: number; isTenant: boolean }
 

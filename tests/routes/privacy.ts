@@ -5,6 +5,7 @@ const answer = () => ({ text: 'We are sorry.' })
 /** What administrators do about personal data. */
 export const PRIVACY: Route[] = [
   route('GET /api/complaints', API.ADMIN),
+  route('GET /api/complaints/:id', API.ADMIN, { of: 'aComplaint' }),
   route('POST /api/complaints/:id/answer', API.ADMIN, { of: 'aComplaint', sent: answer }),
   route('POST /api/complaints/:id/close', API.ADMIN, { of: 'aComplaint', sent: because }),
 

@@ -5,9 +5,9 @@ import { LIST } from '#src/http/parameters.ts'
 import { answerComplaint, closeComplaint } from './actions.ts'
 import { ComplaintSchema, ComplaintsSchema } from './answers.ts'
 import { ComplaintAnswer, ComplaintClosing } from './input.ts'
-import { allComplaints } from './queries.ts'
+import { allComplaints, complaintById } from './queries.ts'
 
-const { list, post } = callsUnder('Complaints')
+const { get, list, post } = callsUnder('Complaints')
 const BY = 'manageComplaints'
 
 const complaintJson = ({ number, ...complaint }: Complaint) => ({
@@ -25,6 +25,13 @@ export const complaintsApi = apiOf('complaints-api', [
     { may: BY, query: { limit: LIST.limit, cursor: LIST.cursor }, answer: ComplaintsSchema },
     () => allComplaints,
     complaintJson,
+  ),
+  get(
+    '/api/complaints/:id',
+    'getComplaint',
+    'One complaint',
+    { may: BY, answer: ComplaintSchema },
+    async ({ params }) => complaintJson(await complaintById(params.id)),
   ),
   post(
     '/api/complaints/:id/answer',

@@ -15,7 +15,9 @@ const PersonSchema = objectSchema('HeldPerson', 'Whoever something is held on.',
   deletedAt: orNull(INSTANT_SCHEMA, { description: 'When the account was deleted.' }),
   erasedAt: orNull(INSTANT_SCHEMA, { description: 'When they were erased.' }),
 })
-export const PeopleSchema = Type.Array(PersonSchema, { description: 'Accounts by name, then tenants.' })
+export const PeopleSchema = Type.Array(PersonSchema, {
+  description: 'Accounts by name, then tenants: the first 50 of each.',
+})
 
 export const ErasedSchema = objectSchema('ErasedPerson', 'That somebody was erased.', {
   label: withDescription(TEXT, 'What stands instead of the name.', 'Former contractor 3'),

@@ -3,13 +3,11 @@ import { type DbOrTx, db } from '#db/connect/client.ts'
 import { holdsAll, holdsAllByIndex, wordsIn } from '#db/query/words.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import { nationalDigits } from '#src/domain/account/person/patterns.ts'
-import { type HeldPerson, type Subject, subjectOf, tenantId } from '#src/domain/account/person/person.ts'
+import { type HeldPerson, MOST_FOUND, type Subject, subjectOf, tenantId } from '#src/domain/account/person/person.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 
-const MOST_ACCOUNTS = 50
 const MOST_JOBS = 1000
-const MOST_TENANTS = 50
 
 type Row = Omit<HeldPerson, 'role' | 'isTenant'> & { role: Role | null; deletedAt: Date | null }
 
@@ -51,7 +49,7 @@ async function accountsFound(search: string): Promise<HeldPerson[]> {
   const digits = nationalDigits(search)
   const byPhone = digits.length < 6 ? sql`false` : sql`${digitsOf(sql`phone`)} = ${digits}`
   const named = sql`(' ' || words_of_person(users) || ' ')`
-  return accountRows(db, sql`${holdsAll(named, search)} or ${byPhone}`, MOST_ACCOUNTS)
+  return accountRows(db, sql`${holdsAll(named, search)} or ${byPhone}`, MOST_FOUND)
 }
 
 async function tenantsFound(search: string): Promise<HeldPerson[]> {
@@ -63,7 +61,7 @@ async function tenantsFound(search: string): Promise<HeldPerson[]> {
         and (tenant_phone is not null or tenant_name <> 'Former tenant')
       order by created_at desc limit ${MOST_JOBS}) found
     group by lower(btrim(tenant_name)), ${digitsOf(sql`tenant_phone`)}
-    order by 2, 1 limit ${MOST_TENANTS}`)
+    order by 2, 1 limit ${MOST_FOUND}`)
   return (rows as TenantRow[]).map(tenantIn)
 }
 

@@ -1,4 +1,4 @@
-import { type HeldPerson, personKind } from '#src/domain/account/person/person.ts'
+import { type HeldPerson, mayBeMore, personKind } from '#src/domain/account/person/person.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
@@ -21,23 +21,28 @@ type FoundProps = { people: readonly HeldPerson[]; search: string }
 export const PeopleFound = ({ people, search }: FoundProps) => (
   <section id={FOUND} aria-label="People">
     {people.length > 0 ? (
-      <DataTable caption="People found" columns={COLUMNS}>
-        {people.map((person) => (
-          <Row
-            key={person.id}
-            columns={COLUMNS}
-            cells={[
-              <a key="name" href={`${PEOPLE}/${person.id}`}>
-                {person.name || 'No name'}
-              </a>,
-              personKind(person) + (person.deletedAt ? ', deleted' : ''),
-              person.email,
-              person.phone,
-              counted(person.jobs),
-            ]}
-          />
-        ))}
-      </DataTable>
+      <>
+        {mayBeMore(people) && (
+          <p className="hint">Only the first are shown. Please search for more of the name, or the phone.</p>
+        )}
+        <DataTable caption="People found" columns={COLUMNS}>
+          {people.map((person) => (
+            <Row
+              key={person.id}
+              columns={COLUMNS}
+              cells={[
+                <a key="name" href={`${PEOPLE}/${person.id}`}>
+                  {person.name || 'No name'}
+                </a>,
+                personKind(person) + (person.deletedAt ? ', deleted' : ''),
+                person.email,
+                person.phone,
+                counted(person.jobs),
+              ]}
+            />
+          ))}
+        </DataTable>
+      </>
     ) : (
       <EmptyState
         icon="users"

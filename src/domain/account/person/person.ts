@@ -28,6 +28,11 @@ export function subjectOf(id: string): Subject {
 export const personKind = ({ isTenant, role }: Pick<HeldPerson, 'isTenant' | 'role'>): string =>
   isTenant ? 'Tenant' : role ? ROLE_LABELS[role] : 'Without a role'
 
+/** Of accounts, and of tenants. */
+export const MOST_FOUND = 50
+export const mayBeMore = (found: readonly HeldPerson[]): boolean =>
+  [true, false].some((tenants) => found.filter(({ isTenant }) => isTenant === tenants).length >= MOST_FOUND)
+
 type InUse = Pick<HeldPerson, 'role' | 'deletedAt'>
 
 /** Somebody has to take its jobs over first. Administrators, and who waits for a role, have none. */
