@@ -62,7 +62,7 @@ export const LandlordPage = ({ quote, token, shown, values, errors = {} }: Landl
             error={errors.answer}
           />
           <TextArea name="note" label="Note" error={errors.note} value={values.note} rows={2} maxLength={1000} />
-          <p className="hint">{job.estateAgency} reads your answer and decides.</p>
+          <p className="field hint">{job.estateAgency} reads your answer and decides.</p>
           <Button variant="primary" block>
             Send Answer
           </Button>

@@ -84,7 +84,7 @@ function DecisionForm({ quote, token, shown, values, errors }: DecideByLinkProps
         chosen={values.decision}
         error={errors?.decision}
       />
-      <p className="hint">
+      <p className="field hint">
         {expired ? 'This quote has expired, and can only be declined. ' : ''}
         {photos.length > 0 && !expired && losesPhotos()
           ? `Approving deletes ${countedPhotos(photos)} of the visit for good. `
