@@ -3,8 +3,9 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { leaveWork } from '#src/dashboards/admin.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
-import { INVOICE_DELETED } from '#src/domain/invoice/invoice.ts'
-import { checked, type FieldErrors } from '#src/http/input.ts'
+import { INVOICE_DELETED, type WorkTab } from '#src/domain/invoice/invoice.ts'
+import type { Action } from '#src/domain/permissions.ts'
+import { checked, type FieldErrors, type Typed } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage } from '#src/http/respond/respond.tsx'
@@ -19,15 +20,17 @@ import { visitDeletion } from '#views/invoices/visit-item.tsx'
 import { tabHref } from '#views/invoices/work.tsx'
 import { invoiceId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
 import type { PageFrame } from '#views/layout.tsx'
+import type { Question } from '#views/ui/confirm.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
 import { usualFee } from './fees/usual.ts'
 import { FeeForm, feeRule } from './input.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { invoiceVisibleTo } from './queries.ts'
 
-type Typed = { typed?: string; errors?: FieldErrors }
+type TypedFee = { typed?: string; errors?: FieldErrors }
 
-async function askFee(user: Actor, request: Request, id: string, typed: Typed = {}): Promise<Response> {
+async function askFee(user: Actor, request: Request, id: string, typed: TypedFee = {}): Promise<Response> {
   authorize(user, 'markInvoiced')
   const visit = await visitById(id)
   refuseUnbilled(visit)
@@ -35,6 +38,32 @@ async function askFee(user: Actor, request: Request, id: string, typed: Typed = 
   const asPage = (frame: PageFrame) => <SendVisitPage frame={frame} {...shown} />
   return fragmentOrPage({ user, request }, <SendVisit {...shown} />, asPage, typed.errors ? 422 : 200)
 }
+
+const sentToInvoiced = ({ invoiceNumber }: { invoiceNumber: string }): ToastMessage => ({
+  title: 'Sent to Invoiced',
+  text: `Invoice ${invoiceNumber} was created.`,
+})
+
+type ItemForm = {
+  may: Action
+  tab: WorkTab
+  itemId: (id: string) => string
+  confirm: (user: Actor, id: string) => Promise<Question>
+  work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
+}
+
+/** Asks first, does it, and takes the item out of its list. */
+const itemForm =
+  ({ may, tab, itemId, confirm, work }: ItemForm) =>
+  async ({ user, request, params: { id } }: { user: Actor; request: Request; params: { id: string } }) => {
+    authorize(user, may)
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: tabHref(tab),
+      confirm: () => confirm(user, id),
+      work: async () => leaveWork(user, request, tab, itemId(id), await work(user, id, form.typed)),
+    })
+  }
 
 export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .use(signedIn)
@@ -50,61 +79,50 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
       invalid: ({ errors }) => askFee(user, request, params.id, { typed: String(amount), errors }),
       work: async () => {
         if (amount === undefined) return askFee(user, request, params.id)
-        const { invoiceNumber } = await markVisitInvoiced(user, params.id, checked(FeeForm, form.typed, feeRule))
-        const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
+        const toast = sentToInvoiced(await markVisitInvoiced(user, params.id, checked(FeeForm, form.typed, feeRule)))
         return leaveWork(user, request, 'visits', visitItemId(params.id), toast)
       },
     })
   })
-  .post('/admin/quotes/:id/invoice', async ({ user, request, params }) => {
-    authorize(user, 'markInvoiced')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
-      back: tabHref('quotes'),
-      confirm: async () => sendingQuote(await quoteWorkById(user, params.id)),
-      work: async () => {
-        const { invoiceNumber } = await markQuoteInvoiced(user, params.id)
-        const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
-        return leaveWork(user, request, 'quotes', quoteItemId(params.id), toast)
+  .post(
+    '/admin/quotes/:id/invoice',
+    itemForm({
+      ...{ may: 'markInvoiced', tab: 'quotes', itemId: quoteItemId },
+      confirm: async (user, id) => sendingQuote(await quoteWorkById(user, id)),
+      work: async (user, id) => sentToInvoiced(await markQuoteInvoiced(user, id)),
+    }),
+  )
+  .post(
+    '/admin/visits/:id/delete',
+    itemForm({
+      ...{ may: 'deleteVisit', tab: 'visits', itemId: visitItemId },
+      confirm: async (_, id) => visitDeletion(await visitById(id)),
+      work: async (user, id) => {
+        await deleteVisit(user, id)
+        return { title: 'Visit Deleted', text: 'The visit has been successfully deleted.' }
       },
-    })
-  })
-  .post('/admin/visits/:id/delete', async ({ user, request, params }) => {
-    authorize(user, 'deleteVisit')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
-      back: tabHref('visits'),
-      confirm: async () => visitDeletion(await visitById(params.id)),
-      work: async () => {
-        await deleteVisit(user, params.id)
-        const toast = { title: 'Visit Deleted', text: 'The visit has been successfully deleted.' }
-        return leaveWork(user, request, 'visits', visitItemId(params.id), toast)
+    }),
+  )
+  .post(
+    '/admin/quotes/:id/delete',
+    itemForm({
+      ...{ may: 'deleteQuote', tab: 'quotes', itemId: quoteItemId },
+      confirm: async (user, id) => quoteDeletion(await quoteVisibleTo(user, id)),
+      work: async (user, id) => {
+        await deleteQuote(user, id)
+        return { title: 'Quote Deleted', text: 'The quote has been successfully deleted.' }
       },
-    })
-  })
-  .post('/admin/quotes/:id/delete', async ({ user, request, params }) => {
-    authorize(user, 'deleteQuote')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
-      back: tabHref('quotes'),
-      confirm: async () => quoteDeletion(await quoteVisibleTo(user, params.id)),
-      work: async () => {
-        await deleteQuote(user, params.id)
-        const toast = { title: 'Quote Deleted', text: 'The quote has been successfully deleted.' }
-        return leaveWork(user, request, 'quotes', quoteItemId(params.id), toast)
-      },
-    })
-  })
-  .post('/admin/invoices/:id/delete', async ({ user, request, params }) => {
-    authorize(user, 'deleteInvoice')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
-      back: tabHref('invoiced'),
-      confirm: async () => invoiceDeletion(await invoiceVisibleTo(user, params.id)),
-      work: async () => {
-        const left = await deleteInvoice(user, params.id, form.typed.hardDelete === 'true')
+    }),
+  )
+  .post(
+    '/admin/invoices/:id/delete',
+    itemForm({
+      ...{ may: 'deleteInvoice', tab: 'invoiced', itemId: invoiceId },
+      confirm: async (user, id) => invoiceDeletion(await invoiceVisibleTo(user, id)),
+      work: async (user, id, { hardDelete }) => {
+        const left = await deleteInvoice(user, id, hardDelete === 'true')
         const text = left === 'restored' ? 'Its item is ready for invoicing again.' : INVOICE_DELETED[left]
-        return leaveWork(user, request, 'invoiced', invoiceId(params.id), { title: 'Invoice Deleted', text })
+        return { title: 'Invoice Deleted', text }
       },
-    })
-  })
+    }),
+  )

@@ -49,6 +49,15 @@ const fieldsOf = (form: SentForm) => {
   return { list, name, query, shared: shared === 'yes' }
 }
 
+/** A button beside a view, which asks nothing. */
+const changing =
+  (failed: string, work: (user: Actor, id: string, form: SentForm) => Promise<Response>) =>
+  async ({ user, request, params: { id } }: { user: Actor; request: Request; params: { id: string } }) => {
+    authorize(user, 'manageViews')
+    const form = await sentForm(user, request)
+    return handleForm(form, { failed, back: PATH, work: () => work(user, id, form) })
+  }
+
 export const listViewsPages = new Elysia({ name: 'list-views-pages' })
   .use(signedIn)
   .get(PATH, async ({ user, request }) => {
@@ -112,30 +121,20 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
       },
     })
   })
-  .post(`${PATH}/:id/save`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageViews')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
-      failed: 'Failed to Save View',
-      back: PATH,
-      work: async () => {
-        const view = await changeView(user, id, checked(ViewChange, { query: fieldsOf(form).query }))
-        return changedTo(user, request, viewHref(view), 'View Saved')
-      },
-    })
-  })
-  .post(`${PATH}/:id/move`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageViews')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
-      failed: 'Failed to Move View',
-      back: PATH,
-      work: async () => {
-        await changeView(user, id, checked(ViewChange, { place: Number(textsOf(form.typed).place) }))
-        return changedTo(user, request, PATH, 'View Moved')
-      },
-    })
-  })
+  .post(
+    `${PATH}/:id/save`,
+    changing('Failed to Save View', async (user, id, form) => {
+      const view = await changeView(user, id, checked(ViewChange, { query: fieldsOf(form).query }))
+      return changedTo(user, form.request, viewHref(view), 'View Saved')
+    }),
+  )
+  .post(
+    `${PATH}/:id/move`,
+    changing('Failed to Move View', async (user, id, form) => {
+      await changeView(user, id, checked(ViewChange, { place: Number(textsOf(form.typed).place) }))
+      return changedTo(user, form.request, PATH, 'View Moved')
+    }),
+  )
   .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) => {
     authorize(user, 'manageViews')
     const form = await sentForm(user, request)

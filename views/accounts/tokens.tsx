@@ -2,7 +2,7 @@ import { type ApiToken, isExpired, isReadOnly, MAX_TOKEN_NAME } from '#src/domai
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { ShownOnce } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { liveForm } from '../ui/htmx.ts'
@@ -74,19 +74,14 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
   </Card>
 )
 
-const Made = ({ name, token }: { name: string; token: string }) => (
-  <div className="token-made">
-    {/* biome-ignore lint/a11y/noAutofocus: whoever just made a token must find it */}
-    <h3 tabIndex={-1} autoFocus>
+const Made = ({ name, token }: { name: string; token: string }) => {
+  const title = (
+    <>
       <Icon name="done" /> Token Created: {name}
-    </h3>
-    <p className="token">
-      <code>{token}</code>
-      <CopyButton text={token} what="Token" />
-    </p>
-    <p className="notice">Please copy it now: it is shown this once, and only a hash of it is kept.</p>
-  </div>
-)
+    </>
+  )
+  return <ShownOnce title={title} text={token} what="Token" note=", and only a hash of it is kept." />
+}
 
 const TokenItem = ({ token }: { token: ApiToken }) => (
   <Card as="li" id={`token-${token.id}`} level={3} title={token.name} aside={<Revoke token={token} />}>

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { ShownOnce } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
 
@@ -41,19 +41,11 @@ export const CalendarLink = ({ since, made }: CalendarLinkProps) => (
   </Card>
 )
 
-const Made = ({ address }: { address: string }) => (
-  <div className="token-made">
-    {/* biome-ignore lint/a11y/noAutofocus: whoever just made a link must find it */}
-    <h3 tabIndex={-1} autoFocus>
-      Your link
-    </h3>
-    <p className="token">
-      <code>{address}</code>
-      <CopyButton text={address} what="Link" />
-    </p>
+const Made = ({ address }: { address: string }) => {
+  const added = (
     <p>
       <a href={address.replace(/^https?:/, 'webcal:')}>Add it on this phone</a>
     </p>
-    <p className="notice">Please copy it now: it is shown this once.</p>
-  </div>
-)
+  )
+  return <ShownOnce title="Your link" text={address} what="Link" more={added} />
+}

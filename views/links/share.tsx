@@ -6,7 +6,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { ShownOnce } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextField } from '../ui/input/field.tsx'
@@ -120,16 +120,4 @@ const LinkItem = ({ id, purpose, email, createdAt, expiresAt, answer, end, back 
   )
 }
 
-export const LinkMade = ({ address }: { address: string }) => (
-  <div className="token-made">
-    {/* biome-ignore lint/a11y/noAutofocus: whoever just made a link must find it */}
-    <h3 tabIndex={-1} autoFocus>
-      The link
-    </h3>
-    <p className="token">
-      <code>{address}</code>
-      <CopyButton text={address} what="Link" />
-    </p>
-    <p className="notice">Please copy it now: it is shown this once.</p>
-  </div>
-)
+export const LinkMade = ({ address }: { address: string }) => <ShownOnce title="The link" text={address} what="Link" />

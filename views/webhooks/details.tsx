@@ -4,7 +4,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { ShownOnce } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -63,19 +63,14 @@ const typesOf = ({ types }: Webhook): string =>
 
 const isStillGood = (until: Date | null): boolean | null => (until !== null && until > new Date() ? true : null)
 
-const Made = ({ secret, isNew }: { secret: string; isNew: boolean }) => (
-  <div className="token-made">
-    {/* biome-ignore lint/a11y/noAutofocus: whoever just made a secret must find it */}
-    <h3 tabIndex={-1} autoFocus>
+const Made = ({ secret, isNew }: { secret: string; isNew: boolean }) => {
+  const title = (
+    <>
       <Icon name="done" /> {isNew ? 'Webhook Created' : 'New Secret'}
-    </h3>
-    <p className="token">
-      <code>{secret}</code>
-      <CopyButton text={secret} what="Secret" />
-    </p>
-    <p className="notice">Please copy it now: it is shown this once. The receiver checks the signatures with it.</p>
-  </div>
-)
+    </>
+  )
+  return <ShownOnce title={title} text={secret} what="Secret" note=". The receiver checks the signatures with it." />
+}
 
 const Buttons = ({ webhook }: { webhook: Webhook }) => {
   const path = `/admin/webhooks/${webhook.id}`
