@@ -1,4 +1,4 @@
-import { expect, type Person, test } from '#tests/e2e/support/app.ts'
+import { expect, test } from '#tests/e2e/support/app.ts'
 import {
   chooseContractor,
   dialogOf,
@@ -12,16 +12,7 @@ import {
   toastOf,
   unfold,
 } from '#tests/e2e/support/screen.ts'
-import { aJob, HARD, type JobJson, upload, WORK_DONE } from '#tests/e2e/support/world.ts'
-
-/** The administrators' lists show everybody's work: to see them empty, all of it goes. */
-async function emptyEverything({ api }: Person) {
-  for (const { id } of await api.get<{ id: string }[]>('/api/invoiced-items'))
-    await api.delete(`/api/invoices/${id}?hardDelete=true`)
-  for (const { id } of await api.get<JobJson[]>('/api/jobs')) await api.send('DELETE', `/api/jobs/${id}`)
-  for (const kind of ['contractors', 'estate-agents'])
-    for (const { id } of await api.get<{ id: string }[]>(`/api/${kind}`)) await api.delete(`/api/${kind}/${id}`)
-}
+import { aJob, HARD, upload, WORK_DONE } from '#tests/e2e/support/world.ts'
 
 const empty: (Screen & { tab?: string })[] = [
   {
@@ -76,13 +67,11 @@ const empty: (Screen & { tab?: string })[] = [
 ]
 
 test('every screen of an administrator with nothing to oversee', async ({ people }) => {
-  await emptyEverything(people.admin)
   const page = await people.admin.open('/')
   for (const screen of empty) await test.step(screen.path, () => shows(page, screen))
 })
 
 test('every screen and dialog with long names, large amounts and long texts', async ({ people, photo }) => {
-  await emptyEverything(people.admin)
   const crew = await people.crew(HARD.names)
   const images = [await upload(crew.contractor, photo)]
   const wish = { job: HARD.job, completion: HARD.completion }

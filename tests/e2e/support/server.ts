@@ -48,6 +48,8 @@ export async function makePlace(): Promise<Place> {
 export type Server = {
   /** 'http://localhost:41234' */
   url: string
+  /** Its world was made for the tests of one file, and stays. */
+  isFilled: boolean
   /** What the server has printed so far. */
   log(): string
   stop(): Promise<void>
@@ -106,7 +108,7 @@ export async function startServer(
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { url, log: () => output, stop }
+  return { url, isFilled: filling !== undefined, log: () => output, stop }
 }
 
 const answers = (url: string) =>
