@@ -4,6 +4,7 @@ import { ADMIN, AGENT, CONTRACTOR, NOBODY, PASSWORD } from '#tests/tools/shots/p
 import { SCREENS, type Screen, type Who } from '#tests/tools/shots/screens.ts'
 import { Api } from './api.ts'
 import { test as base } from './app.ts'
+import { islandsStand } from './keyboard.ts'
 import { startServer } from './server.ts'
 
 export { expect } from '@playwright/test'
@@ -73,7 +74,8 @@ export async function show(page: Page, screen: Screen, { known }: HardWorld): Pr
   await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(known))
   await screen.act?.(page)
   // Toasts and dialogs come in within this time.
-  await page.waitForTimeout(200)
+  if (screen.act) await page.waitForTimeout(200)
+  else await islandsStand(page)
 }
 
 /** What asks first, or is of a desk alone, changes nothing of what is measured. */

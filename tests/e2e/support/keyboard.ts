@@ -2,13 +2,9 @@ import type { Page } from '@playwright/test'
 
 const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]'
 
-/**
- * Goes round a page, or an open dialog, by Tab alone. Returns what is wrong: what Tab does not reach, what does not show
- * that it has the focus, what has it under the bar at the foot.
- */
-export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
-  // An island takes the place of its plain form, and what was listed of that would never be reached. Folded away it waits.
-  await page.waitForFunction(
+/** An island takes the place of its plain form, and what was listed of that would never be reached. Folded away it waits. */
+export const islandsStand = (page: Page) =>
+  page.waitForFunction(
     () =>
       [...document.querySelectorAll('react-island')].every(
         (one) => !one.checkVisibility() || Object.keys(one).some((key) => key.startsWith('__reactContainer')),
@@ -17,6 +13,13 @@ export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
     // A browser on a busy machine may draw no frame while nothing changes.
     { polling: 20 },
   )
+
+/**
+ * Goes round a page, or an open dialog, by Tab alone. Returns what is wrong: what Tab does not reach, what does not show
+ * that it has the focus, what has it under the bar at the foot.
+ */
+export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
+  await islandsStand(page)
   // What comes when somebody scrolls to it would come in the middle of the round.
   await page.evaluate(() => document.querySelector('[hx-trigger=revealed]')?.scrollIntoView())
   await page.waitForFunction(() => !document.querySelector('[hx-trigger=revealed]'), undefined, { polling: 20 })
