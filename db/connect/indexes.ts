@@ -77,6 +77,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_open_at_index: `jobs using gist
     (tstzrange(created_at, case when closed_at is not null then greatest(closed_at, created_at) end))
     where job_type = 'visit'`,
+  job_events_decided_index: `job_events (job_id, id) include (created_at)
+    where event = any('{quoteApproved,quoteDeclined,newPriceAsked}'::text[])`,
   invoices_tax_day_index: `invoices (coalesce(tax_point, (invoice_date at time zone 'Europe/London')::date), invoice_date, id)
     include (amount, type, voided_at)`,
   uploaded_objects_certificate_index: 'uploaded_objects (certificate_id) where certificate_id is not null',
