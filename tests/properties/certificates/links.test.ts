@@ -11,6 +11,7 @@ import { expireLink } from '#tests/links/by-link.ts'
 import { pdf } from '#tests/photos/documents/pdfs.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { anAgent } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 import { certify, ending, ROSE_COTTAGE } from './at-rose-cottage.ts'
@@ -49,7 +50,8 @@ describe('a link to the certificates of a property', () => {
     const html = await shown.text()
     expect(shown.status).toBe(200)
     const words = ['12 Mill Lane', 'Rightway Lettings', 'Ends in 12 days', 'GS-14', 'Ended 3 days ago', 'EPC-9']
-    for (const one of [...words, 'In force', 'NEW-1', 'Unsatisfactory, to be put right by']) expect(html).toContain(one)
+    for (const one of [...words, 'In force', 'NEW-1', 'Unsatisfactory', 'To be put right by'])
+      expect(html).toContain(one)
     expect(html).not.toMatch(/Gus|OLD-1|Legionella|<script|<form|href="\/(certificates|properties|login)/)
     expect(shown.headers.get('referrer-policy')).toBe('no-referrer')
     expect(shown.headers.get('cache-control')).toBe('no-store')
@@ -76,7 +78,9 @@ describe('a link to the certificates of a property', () => {
     const other = await certify(cast.agent, {}, elsewhere)
     await setDocument(cast.agent, other.id, await keepDocument(cast.agent, pdf()))
     const path = await copied(agent)
+    const before = await everything()
     expect(await (await stranger.get(path)).text()).toContain(`href="${path}/document/${id}"`)
+    expect((await stranger.send(`${path}/document/${id}`, { method: 'HEAD' })).status).toBe(200)
     const file = await stranger.get(`${path}/document/${id}`)
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="gas-safety-2026-05-01.pdf"')
     expect(file.headers.get('cache-control')).toBe('no-store')
@@ -84,6 +88,7 @@ describe('a link to the certificates of a property', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(pdf())).toBe(true)
     expect((await stranger.get(`${path}/document/${other.id}`)).status).toBe(404)
     expect((await stranger.get(`/certificate/nothing/document/${id}`)).status).toBe(404)
+    expect(await everything()).toEqual(before)
     const [link] = await db.select().from(links).where(eq(links.purpose, 'certificates'))
     expect(Math.round((link!.expiresAt!.getTime() - link!.createdAt.getTime()) / 86_400_000)).toBe(30)
     await expireLink(link!.id)
@@ -138,6 +143,18 @@ describe('a link to the certificates of a property', () => {
     await moved('Rightway Lettings')
     await db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, cast.agent.id))
     expect((await stranger.get(path)).status).toBe(410)
+  })
+
+  test('that has expired offers no new one when its maker may no longer send it', async () => {
+    await certify(cast.agent)
+    await share(agent, { email: LORNA })
+    const path = await mailedPath()
+    await expireLink((await db.select().from(links))[0]!.id)
+    expect(await (await stranger.get(path)).text()).toContain(`action="${path}/again"`)
+    await db.update(users).set({ company: 'Upward Homes' }).where(eq(users.id, cast.agent.id))
+    expect(await (await stranger.get(path)).text()).not.toContain('/again')
+    expect((await stranger.submit(`${path}/again`)).status).toBe(410)
+    expect(await mails()).toHaveLength(1)
   })
 
   test('goes to no wrong address, once by a form, and not without end', async () => {

@@ -1,6 +1,6 @@
-import { dayOf } from '#src/domain/dates.ts'
 import { LINKS } from '#src/domain/link/link.ts'
 import { type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import { remedyDay } from '#src/domain/property/certificate/renewal.ts'
 import { certificateStanding, isCertificateLate, isCertificateSoon } from '#src/domain/property/certificate/state.ts'
 import { LinkFrame } from '../../links/page.tsx'
 import { Badge } from '../../status/badge.tsx'
@@ -34,20 +34,22 @@ export const CertificatesByLinkPage = ({ certificates, token }: ByLinkProps) => 
 const toneOf = (of: Certificate) =>
   isCertificateLate(of) ? ('red' as const) : isCertificateSoon(of) ? ('amber' as const) : ('green' as const)
 
+const Standing = ({ of }: { of: Certificate }) => (
+  <>
+    <Badge label={certificateStanding(of)} tone={toneOf(of)} />
+    {of.unsatisfactory && <Badge label="Unsatisfactory" tone="red" />}
+  </>
+)
+
 const CertificateItem = ({ of, path }: { of: Certificate; path: string }) => (
-  <Card as="li" title={certificateTitle(of)} aside={<Badge label={certificateStanding(of)} tone={toneOf(of)} />}>
+  <Card as="li" title={certificateTitle(of)} aside={<Standing of={of} />}>
     <DescriptionList
       facts={[
         { term: isCertificateLate(of) ? 'Ended' : 'Ends', detail: <Day day={of.endsOn} /> },
         { term: 'Done', detail: <Day day={of.doneOn} /> },
         { term: 'Reference', detail: of.reference },
-        {
-          term: 'Result',
-          detail:
-            of.unsatisfactory && `Unsatisfactory${of.remedyBy ? `, to be put right by ${dayOf(of.remedyBy)}` : ''}`,
-          wide: true,
-        },
-      ].filter(({ detail }) => detail)}
+        { term: 'To be put right by', detail: of.unsatisfactory ? <Day day={remedyDay(of)} /> : null },
+      ]}
     />
     {of.documentPath && (
       <LinkButton href={path} download="" icon="download" aria-label={`Download ${certificateTitle(of)}`}>

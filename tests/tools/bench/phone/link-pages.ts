@@ -70,10 +70,15 @@ async function pathsOf(app: Child, dataDir: string, photos: Buffer[]): Promise<[
   const { url } = await call('agent', 'POST', `/api/jobs/${id}/links`, { purpose: 'follow_job' })
   await call('contractor', 'POST', `/api/jobs/${id}/complete`, { ...DONE, images })
   await call('agent', 'POST', `/api/jobs/${id}/links`, { purpose: 'landlord', email: LANDLORD })
+  const { propertyName, propertyAddress, estateAgency: agency } = JOB
+  const gasCheck = { kind: 'gas_safety', doneOn: new Date().toISOString().slice(0, 10), reference: 'GS-14' }
+  const kept = await call('admin', 'POST', '/api/certificates', { propertyName, propertyAddress, agency, ...gasCheck })
+  const shared = await call('admin', 'POST', `/api/certificates/${kept.id}/links`, {})
   return [
     ['deciding a quote', await mailedPath(dataDir, '/decide-quote')],
     ['a landlord’s answer', await mailedPath(dataDir, '/landlord')],
     ['following a repair', new URL(url!).pathname],
+    ['certificates of a property', new URL(shared.url!).pathname],
     ['a link that has ended', answered],
   ]
 }
