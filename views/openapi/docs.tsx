@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { assetUrl } from '../assets.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 
@@ -37,7 +38,7 @@ export const ProblemsPage = ({ frame, problems }: { frame: PageFrame; problems: 
   >
     <div className="prose">
       {[...Map.groupBy(problems, ({ status }) => status)].map(([status, ofStatus]) => (
-        <section key={status}>
+        <Fragment key={status}>
           <h2>{status}</h2>
           <ul>
             {ofStatus.map(({ code, title }) => (
@@ -46,7 +47,7 @@ export const ProblemsPage = ({ frame, problems }: { frame: PageFrame; problems: 
               </li>
             ))}
           </ul>
-        </section>
+        </Fragment>
       ))}
     </div>
   </Page>
