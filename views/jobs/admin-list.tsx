@@ -7,16 +7,16 @@ import type { ShownList } from '#src/domain/list-view/list-view.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { SaveView, viewLine } from '../list-views/save.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { cached } from '../ui/cached.tsx'
+import { cached, cachedAround } from '../ui/cached.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'
-import { type Column, DataTable } from '../ui/list/data-table.tsx'
+import { PlainTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Showing } from '../ui/list/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { leastOf } from '../ui/text.ts'
-import { AdminJobRows, jobColumns, MANY_JOBS } from './admin-row.tsx'
+import { AdminJobRows, columnCount, jobColumns, MANY_JOBS } from './admin-row.tsx'
 import { FilterBar, type Filters, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
@@ -49,18 +49,30 @@ export const AdminJobItems = ({ items, nextHref, ...by }: ItemsProps) => {
   return (
     <>
       <AdminJobRows jobs={items} columns={shown} />
-      {nextHref && <LoadMore as="tr" columns={jobColumns(shown).length} href={nextHref} />}
+      {nextHref && <LoadMore as="tr" columns={columnCount(shown)} href={nextHref} />}
     </>
   )
 }
 
 const captionOf = (sort: JobSort = 'newest'): string => `Jobs, ${JOB_SORT_LABELS[sort].toLowerCase()}`
 
-const headingsOf = (props: AdminJobListProps): Column[] => {
-  const { sort } = props.filter
-  const hrefBy = (by: JobSort) => props.hrefWith({ sort: by === 'newest' ? '' : by })
-  return jobColumns(shownOf(props), { sort, hrefBy })
-}
+const ANY_SORT = 'ANY'
+
+const tableWords = ({ hrefWith, ...props }: AdminJobListProps) => ({
+  shown: shownOf(props),
+  sort: props.filter.sort,
+  unsorted: hrefWith({ sort: '' }),
+  sorted: hrefWith({ sort: ANY_SORT }),
+})
+
+const table = cachedAround(({ shown, sort, unsorted, sorted }: ReturnType<typeof tableWords>, rows) => {
+  const hrefBy = (by: JobSort) => (by === 'newest' ? unsorted : sorted.replace(`sort=${ANY_SORT}`, `sort=${by}`))
+  return (
+    <PlainTable caption={captionOf(sort)} columns={jobColumns(shown, { sort, hrefBy })}>
+      {rows}
+    </PlainTable>
+  )
+})
 
 export const JobsShowing = (counts: { shown: number; total: number; found?: Found }) => (
   <Showing id={JOBS_SHOWING} rows={`#${ADMIN_JOBS} tbody tr[id]`} noun="jobs" {...counts} />
@@ -82,9 +94,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
       />
     ) : (
       <div className="dense job-table">
-        <DataTable caption={captionOf(props.filter.sort)} columns={headingsOf(props)}>
-          <AdminJobItems {...props} />
-        </DataTable>
+        {table(tableWords(props), <AdminJobItems {...props} />)}
         {manyJobsBar(props)}
       </div>
     )}

@@ -157,6 +157,8 @@ export function jobCell(job: Words, [name, ...below]: readonly JobColumnName[]):
   )
 }
 
+export const columnCount = (shown: readonly JobColumnName[]): number => stackedColumns(shown).length + 1
+
 const SPARSE: readonly JobColumnName[] = ['trade', 'type', 'quote']
 const ACTIONS: Column = { label: 'Actions', hideLabel: true }
 

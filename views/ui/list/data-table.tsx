@@ -18,7 +18,9 @@ type TableProps = { caption: string; columns: readonly Column[]; id?: string }
 
 export const DataTable = ({ children, ...table }: TableProps & { children: ReactNode }) => around(table, children)
 
-const around = cachedAround((props: TableProps, hole: ReactElement) => (
+const around = cachedAround((props: TableProps, hole: ReactElement) => <PlainTable {...props}>{hole}</PlainTable>)
+
+export const PlainTable = (props: TableProps & { children: ReactNode }) => (
   <div className="table-box">
     <table className="table">
       <caption className="visually-hidden">{props.caption}</caption>
@@ -36,10 +38,10 @@ const around = cachedAround((props: TableProps, hole: ReactElement) => (
           ))}
         </tr>
       </thead>
-      <tbody id={props.id}>{hole}</tbody>
+      <tbody id={props.id}>{props.children}</tbody>
     </table>
   </div>
-))
+)
 
 const Headings = ({ label, of }: { label: string; of: readonly Heading[] }) =>
   of.length === 0
