@@ -89,10 +89,10 @@ export function londonTime(day: string, time: string): Date {
   return isoDay(summer) === day && clock(summer) === time ? summer : winter
 }
 
-export function endOfDay(day: string): Date {
-  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-  return new Date(londonTime(next, '00:00').getTime() - 1)
-}
+export const daysLater = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+export const endOfDay = (day: string): Date => new Date(londonTime(daysLater(day, 1), '00:00').getTime() - 1)
 
 export const noonOf = (day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: LONDON, plainTime: '12:00' }).epochMilliseconds)

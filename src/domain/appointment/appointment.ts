@@ -1,4 +1,4 @@
-import { dayInWords, shortDayInWords, timeOf, today } from '../dates.ts'
+import { dayInWords, daysLater, shortDayInWords, timeOf, today } from '../dates.ts'
 
 export type Appointment = { startsAt: Date; endsAt: Date }
 
@@ -56,7 +56,5 @@ export function dayGroupOf(
   if (!at) return 'No date yet'
   const day = today(at)
   if (day <= today(now)) return 'Today'
-  return day === nextDay(today(now)) ? 'Tomorrow' : 'Later'
+  return day === daysLater(today(now), 1) ? 'Tomorrow' : 'Later'
 }
-
-const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)

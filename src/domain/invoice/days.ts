@@ -1,7 +1,4 @@
-const DAY = 86_400_000
-
-export const daysLater = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+import { daysLater } from '../dates.ts'
 
 /** HMRC's rule: an invoice made later than this after the work leaves the tax point at the work. */
 const TAX_POINT_DAYS = 14

@@ -1,5 +1,5 @@
+import { daysLater } from '../dates.ts'
 import type { Found as Counted } from '../limits.ts'
-import { daysLater } from './days.ts'
 import { periodAfter } from './statement.ts'
 
 /** In pence; `count` has the void ones as well. */

@@ -6,7 +6,7 @@ import { certificateSql } from '#db/query/predicates.ts'
 import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { certificates } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { today } from '#src/domain/dates.ts'
+import { daysLater, today } from '#src/domain/dates.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
 import { CERTIFICATE_KINDS, type Certificate } from '#src/domain/property/certificate/certificate.ts'
@@ -16,7 +16,6 @@ import {
   type CertificateState,
   DOCUMENT_STATES,
 } from '#src/domain/property/certificate/found.ts'
-import { daysAfter } from '#src/domain/property/certificate/renewal.ts'
 import { SOON_DAYS } from '#src/domain/property/certificate/state.ts'
 import type { Cursor } from '#src/http/cursor.ts'
 import { type Listing, searchListing } from '#src/http/list/listing.ts'
@@ -29,7 +28,7 @@ import { certificatesVisibleTo } from './queries.ts'
 const IN_STATE: Record<CertificateState, () => SQL> = {
   late: () => certificateSql.isCertificateLate(today()),
   soon: () => certificateSql.isCertificateSoon(today()),
-  later: () => gt(certificates.endsOn, daysAfter(today(), SOON_DAYS)),
+  later: () => gt(certificates.endsOn, daysLater(today(), SOON_DAYS)),
 }
 
 const RULES = {

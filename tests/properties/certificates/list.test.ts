@@ -3,9 +3,8 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { certificates } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { today } from '#src/domain/dates.ts'
+import { daysLater, today } from '#src/domain/dates.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
-import { daysAfter } from '#src/domain/property/certificate/renewal.ts'
 import { addCertificate } from '#src/properties/certificates/actions.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { anAgent } from '#tests/support/world.ts'
@@ -26,7 +25,7 @@ type Given = {
 async function ends(days: number, address: string, { by = cast.agent, kind = 'epc', excuse, ...given }: Given = {}) {
   const property = { key: propertyKeyOf(address)!, propertyName: address.split(',')[0]!, propertyAddress: address }
   const { id } = await addCertificate(by, property, {
-    ...{ kind, name: '', months: null, doneOn: daysAfter(today(), days - 700), endsOn: daysAfter(today(), days) },
+    ...{ kind, name: '', months: null, doneOn: daysLater(today(), days - 700), endsOn: daysLater(today(), days) },
     ...{ doneBy: 'Carl Mason', reference: null, unsatisfactory: false, remedyBy: null, ...given },
   })
   if (excuse) await db.update(certificates).set({ excuse }).where(eq(certificates.id, id))
@@ -80,7 +79,7 @@ describe('the list of certificates', () => {
       const csv = await html(agent, `/certificates/export.csv?${query}`)
       expect([query, csv.trim().split('\r\n').length - 1]).toEqual([query, found.length])
     }
-    expect(await html(agent, '/certificates/export.csv?state=late')).toContain(`,${daysAfter(today(), -1)},Carl Mason,`)
+    expect(await html(agent, '/certificates/export.csv?state=late')).toContain(`,${daysLater(today(), -1)},Carl Mason,`)
     expect((await agent.get('/certificates?state=wrong')).status).toBe(400)
   })
 

@@ -1,4 +1,4 @@
-import { isDay, today } from '../../dates.ts'
+import { daysLater, isDay, today } from '../../dates.ts'
 import type { Certificate, CertificateKind } from './certificate.ts'
 
 const MONTHS: Record<CertificateKind, number | null> = {
@@ -24,8 +24,6 @@ export const monthsBefore = (endsOn: string, months: number): string =>
 /** From the day on which the last months begin; of no months never. */
 export const isTimeToRaise = (endsOn: string, months: number, day: string): boolean =>
   months > 0 && day >= monthsBefore(endsOn, months)
-
-export const daysAfter = (day: string, days: number): string => String(Temporal.PlainDate.from(day).add({ days }))
 
 type Done = Pick<Certificate, 'kind' | 'doneOn'> & { months?: number | null; endsOn?: string | null }
 
@@ -64,4 +62,4 @@ export function wrongCertificate(sent: SentCertificate, now = today()): Record<s
 
 /** Until when what an unsatisfactory report found is put right. */
 export const remedyDay = ({ doneOn, remedyBy }: Pick<Certificate, 'doneOn' | 'remedyBy'>): string =>
-  remedyBy ?? daysAfter(doneOn, REMEDY_DAYS)
+  remedyBy ?? daysLater(doneOn, REMEDY_DAYS)

@@ -1,6 +1,5 @@
-import { relativeDay, today } from '../../dates.ts'
+import { daysLater, relativeDay, today } from '../../dates.ts'
 import type { Certificate } from './certificate.ts'
-import { daysAfter } from './renewal.ts'
 
 export const SOON_DAYS = 30
 
@@ -18,7 +17,7 @@ export const isCertificateLate = (certificate: Ending, day = today()): boolean =
   isCertificateCurrent(certificate) && certificate.endsOn < day
 
 export const isCertificateSoon = (certificate: Ending, day = today()): boolean =>
-  isCertificateCurrent(certificate) && certificate.endsOn >= day && certificate.endsOn <= daysAfter(day, SOON_DAYS)
+  isCertificateCurrent(certificate) && certificate.endsOn >= day && certificate.endsOn <= daysLater(day, SOON_DAYS)
 
 /** 'Ended 3 days ago', 'Ends tomorrow', 'In force'. */
 export function certificateStanding(certificate: Ending, day = today()): string {

@@ -1,4 +1,4 @@
-import { londonTime, timeOf, today } from '../../dates.ts'
+import { daysLater, londonTime, timeOf, today } from '../../dates.ts'
 
 const EVERY = 2 * 3_600_000
 const [BEGINS, ENDS] = ['07:00', '22:00']
@@ -8,6 +8,6 @@ export function nextReminderAt(now: Date): Date {
   const next = new Date(now.getTime() + EVERY)
   const [day, time] = [today(next), timeOf(next)]
   if (time >= BEGINS && time < ENDS) return next
-  const morning = time < BEGINS ? day : String(Temporal.PlainDate.from(day).add({ days: 1 }))
+  const morning = time < BEGINS ? day : daysLater(day, 1)
   return londonTime(morning, BEGINS)
 }
