@@ -84,6 +84,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   uploaded_objects_certificate_index: 'uploaded_objects (certificate_id) where certificate_id is not null',
   uploaded_objects_loose_index: `uploaded_objects (created_at)
     where visit_id is null and job_id is null and certificate_id is null`,
+  certificates_current_index: `certificates (ends_on, id)
+    where replaced_by is null and excuse is distinct from 'not_here'`,
   certificates_kind_index: 'certificates (kind, ends_on, id) where replaced_by is null',
   certificates_without_document_index: `certificates (ends_on, id) where replaced_by is null and document_path is null`,
   certificates_words_index: `certificates using gin (plain_words(property_name || ' ' || property_address || ' ' ||
