@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Terms } from '#src/domain/account/person/patterns.ts'
+import type { ScrubPlace, Terms } from '#src/domain/account/person/patterns.ts'
 import { createdAt, id, instant, jsonColumn } from './columns.ts'
 
 /** That somebody's data were exported or erased, by ids alone. */
@@ -14,7 +14,7 @@ export const personRecords = pgTable(
     /** What stands instead of the name. */
     label: text(),
     /** What is looked for in texts, until they are done. */
-    terms: jsonColumn<Terms & { isShared: boolean }>(),
+    terms: jsonColumn<Terms & { isShared: boolean; at?: ScrubPlace }>(),
     byId: uuid(),
     doneAt: instant(),
     createdAt: createdAt(),

@@ -4,7 +4,7 @@ import type { Mailer } from '#src/emails/message.ts'
 import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { notifyOfMessages } from '#src/messages/notify.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
-import { finishErasure } from '#src/privacy/people/erase.ts'
+import { erasePart } from '#src/privacy/people/erase.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
 import type { Handlers } from '#src/queue/handler.ts'
 import { perMinute, type Rate } from '#src/queue/rate.ts'
@@ -22,7 +22,7 @@ export const standardHandlers = (
   urgent: { work: notifyUrgent },
   hazard: { work: remindOfEmergency },
   webhook: webhookHandler(),
-  erasure: { work: finishErasure },
+  erasure: { work: erasePart },
   certificate: { work: raiseForCertificate },
 })
 

@@ -7,6 +7,7 @@ import { jobs, messages, personRecords, users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { eraseAgain, erasePerson, finishErasure } from '#src/privacy/people/erase.ts'
+import { scrubTexts } from '#src/privacy/people/scrub.ts'
 import { env } from '#src/runtime/env.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin, type Cast } from '#tests/support/world.ts'
@@ -146,6 +147,16 @@ test('messages of their jobs lose the first name too, and say who it was', async
   await erased(cast, contractor.id)
   const [message] = await db.select().from(messages).where(eq(messages.jobId, job.id))
   expect(message?.text).toBe('Will Former contractor 1 come, or somebody else of Former contractor 1’s?')
+})
+
+test('texts are gone through in parts, each from where the one before ended', async () => {
+  const { contractor, job } = await aWholeLife()
+  const scrub = { anywhere: null, near: 'Xanthippa', label: 'Nobody', accountId: contractor.id, jobIds: [job.id] }
+  let [at, parts] = [await scrubTexts(scrub, undefined, 0), 1]
+  for (; at; parts++) at = await scrubTexts(scrub, at, 0)
+  expect(parts).toBeGreaterThan(10)
+  const [message] = await db.select().from(messages).where(eq(messages.jobId, job.id))
+  expect(message?.text).toBe('Will Nobody come, or somebody else of Quillfeather’s?')
 })
 
 test('an account in use is not erased, and nobody is erased twice', async () => {

@@ -14,6 +14,7 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { removeUnsharedViews } from '#src/list-views/removal.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
+import type { Settle } from '#src/queue/handler.ts'
 import { isUnfinished } from '#src/retention/last-change.ts'
 import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -181,26 +182,38 @@ async function tenantAddresses(tx: Tx, jobIds: readonly string[]): Promise<strin
 const replaceTenant = (tx: Tx, jobIds: readonly string[]) =>
   tx.update(jobs).set({ tenantName: FORMER_TENANT, tenantPhone: null }).where(isAmong(jobs.id, jobIds))
 
+const PART_SECONDS = 20
+
 /** The rest of an erasure, as often as it is begun. */
 export async function finishErasure(recordId: string): Promise<void> {
-  const [record] = await db.select().from(personRecords).where(eq(personRecords.id, recordId))
-  if (!record?.terms || !record.label) return
-  const { id, kind, subjects, label, terms, createdAt } = record
-  await keepOutside({ id, kind, subjects, label, at: createdAt.toISOString() })
-  await scrubAll({ kind, subjects, label }, terms)
-  await transaction((tx) =>
-    tx.update(personRecords).set({ terms: null, doneAt: sql`now()` }).where(eq(personRecords.id, recordId)),
-  )
+  while (await eraseOnward(recordId));
 }
 
-async function scrubAll(
+export async function erasePart(recordId: string): Promise<Settle> {
+  const more = await eraseOnward(recordId)
+  return async () => (more ? { delayMs: null, reason: 'More texts are to be gone through.' } : null)
+}
+
+async function eraseOnward(recordId: string): Promise<boolean> {
+  const [record] = await db.select().from(personRecords).where(eq(personRecords.id, recordId))
+  if (!record?.terms || !record.label) return false
+  const { id, kind, subjects, label, terms, createdAt } = record
+  await keepOutside({ id, kind, subjects, label, at: createdAt.toISOString() })
+  const at = await scrubSome({ kind, subjects, label }, terms)
+  const done = at ? { terms: { ...terms, at } } : { terms: null, doneAt: sql`now()` }
+  await transaction((tx) => tx.update(personRecords).set(done).where(eq(personRecords.id, recordId)))
+  return at !== null
+}
+
+async function scrubSome(
   { kind, subjects, label }: Pick<Erased, 'kind' | 'subjects' | 'label'>,
-  { isShared, ...terms }: Begun['terms'],
+  { isShared, at, ...terms }: NonNullable<(typeof personRecords.$inferSelect)['terms']>,
 ) {
   const accountId = kind === 'account' ? subjects[0]! : null
   const jobIds = accountId ? await jobsOfAccount(accountId) : subjects
-  await scrubTexts({ ...patternsOf(terms, isShared), label, accountId, jobIds })
-  await forgetWords([...terms.names, ...terms.emails, ...terms.usernames, ...terms.phones])
+  const next = await scrubTexts({ ...patternsOf(terms, isShared), label, accountId, jobIds }, at, PART_SECONDS)
+  if (!next) await forgetWords([...terms.names, ...terms.emails, ...terms.usernames, ...terms.phones])
+  return next
 }
 
 async function jobsOfAccount(id: string): Promise<string[]> {

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import type { Patterns } from '#src/domain/account/person/patterns.ts'
+import { idList } from '#db/query/conditions.ts'
+import type { Patterns, ScrubPlace } from '#src/domain/account/person/patterns.ts'
+import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 /** Where names stand because the law wants them there, or are replaced otherwise. */
@@ -26,7 +28,7 @@ const COPIES: Record<string, Record<string, string>> = {
 /** They name one thing or somebody: a first name alone in them may be another's. */
 const NAMES = /(^|_)(name|address|agency|company|email|key|words|hash|number|url|urls|type|kind)$/
 
-const BLOCKS = 4000
+const BLOCKS = 1000
 
 type Scrub = Patterns & { label: string; accountId: string | null; jobIds: readonly string[] }
 
@@ -52,8 +54,8 @@ const isLeftAlone = (table: string, column: string): boolean =>
 const named = (name: string): SQL => sql`${sql.identifier(name)}`
 
 function isNear({ name, uuids }: Table, { accountId, jobIds }: Scrub): SQL {
-  const jobs = sql`${`{${jobIds.join(',')}}`}::uuid[]`
-  const job = name === 'jobs' ? sql`id = any(${jobs})` : uuids.includes('job_id') ? sql`job_id = any(${jobs})` : null
+  const among = sql`in (select unnest(${idList(jobIds)}::uuid[]))`
+  const job = name === 'jobs' ? sql`id ${among}` : uuids.includes('job_id') ? sql`job_id ${among}` : null
   const own = accountId ? uuids.map((column) => sql`${named(column)} = ${accountId}`) : []
   const all = [...own, ...(job ? [job] : [])]
   return all.length ? sql`coalesce(${sql.join(all, sql` or `)}, false)` : sql`false`
@@ -102,18 +104,29 @@ async function blocksOf(table: string): Promise<number> {
 
 const PASSES = 5
 
-/** Every text of the database, some thousand blocks at a time; what was written meanwhile is found by the next pass. */
-export async function scrubTexts(scrub: Scrub): Promise<void> {
+/** Every text, some blocks at a time; the next pass finds what was written meanwhile. Returns where to go on, if not done. */
+export async function scrubTexts(scrub: Scrub, from: ScrubPlace | undefined, seconds: number) {
+  const until = performance.now() + seconds * 1000
   const tables = (await textTables()).filter(({ columns }) => columns.length > 0)
-  for (let pass = 0, changed = 1; changed > 0 && pass < PASSES; pass++) {
-    changed = 0
-    for (const table of tables) {
-      const blocks = await blocksOf(table.name)
-      for (let from = 0; from < blocks; from += BLOCKS)
-        changed += await transaction((tx) => scrubBlocks(tx, table, scrub, from))
+  let at = from ?? FIRST
+  while (at.pass < PASSES) {
+    const table = tables.find(({ name }) => name >= at.table)
+    if (!table) {
+      if (at.changed === 0) return null
+      at = { ...FIRST, pass: at.pass + 1 }
+    } else if (table.name !== at.table) at = { ...at, table: table.name, block: 0 }
+    else if (at.block >= (await blocksOf(table.name))) at = { ...at, table: `${table.name} ` }
+    else {
+      const { block } = at
+      const changed = await transaction((tx) => scrubBlocks(tx, table, scrub, block))
+      at = { ...at, block: block + BLOCKS, changed: at.changed + changed }
+      if (performance.now() > until || isStopping()) return at
     }
   }
+  return null
 }
+
+const FIRST: ScrubPlace = { pass: 0, table: '', block: 0, changed: 0 }
 
 /** Words of theirs that no job and no account has any more. */
 export const forgetWords = (texts: readonly string[]): Promise<unknown> =>

@@ -1,6 +1,8 @@
 /** What a person is known by, as it stood before it was erased. */
 export type Terms = { names: string[]; emails: string[]; phones: string[]; usernames: string[] }
 
+export type ScrubPlace = { pass: number; table: string; block: number; changed: number }
+
 /** Regular expressions of PostgreSQL: what is replaced wherever it stands, and what only where the person's jobs are. */
 export type Patterns = { anywhere: string | null; near: string | null }
 
