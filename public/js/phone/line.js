@@ -10,6 +10,8 @@ let line = document.querySelector('[data-as-of="offline"]')
 let timer
 let renewing
 
+export const tell = (what) => navigator.serviceWorker?.controller?.postMessage(what)
+
 const needsLine = (element) => {
   const what = element.matches('search,search *')
     ? 'Searching everything'
@@ -31,7 +33,7 @@ async function asked() {
     const answer = await fetch('/api/auth/user', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
     const { id, code } = await answer.json()
     if (!id && !code) return
-    if (id !== document.body.dataset.user) navigator.serviceWorker?.controller?.postMessage('ended')
+    if (id !== document.body.dataset.user) tell('ended')
     return true
   } catch {}
 }

@@ -1,9 +1,7 @@
-import { atTop, notice, suspect } from './line.js'
+import { atTop, notice, suspect, tell } from './line.js'
 import { refresh, reread } from './refresh.js'
 
 const { serviceWorker } = navigator
-
-const tell = (what) => serviceWorker.controller?.postMessage(what)
 
 function offer(worker) {
   const line = notice('New version. <button class="button secondary small">Reload</button>')

@@ -49,10 +49,10 @@ export async function startWebKit(): Promise<Engine> {
   }
   const browser = { binary: BROWSER, args: ['--automation'] }
   const alwaysMatch = { acceptInsecureCerts: true, 'webkitgtk:browserOptions': browser }
-  const { credentialHash } = (await send('POST', '/session', { capabilities: { alwaysMatch } })) as {
-    credentialHash: string
+  const { sessionId } = (await send('POST', '/session', { capabilities: { alwaysMatch } })) as {
+    sessionId: string
   }
-  const post = (path: string, body: object) => send('POST', `/session/${credentialHash}${path}`, body)
+  const post = (path: string, body: object) => send('POST', `/session/${sessionId}${path}`, body)
   const call = (what: unknown, args: unknown[]) =>
     post('/execute/sync', { script: `return (${what}).apply(null, arguments)`, args })
   return {
@@ -66,7 +66,7 @@ export async function startWebKit(): Promise<Engine> {
     press: async (key) => void (await post('/actions', { actions: [keyActions([KEYS[key]])] })),
     upload: async (id, file) => void (await post(`/element/${id}/value`, { text: file })),
     [Symbol.asyncDispose]: async () => {
-      await Promise.race([send('DELETE', `/session/${credentialHash}`).catch(() => {}), Bun.sleep(3000)])
+      await Promise.race([send('DELETE', `/session/${sessionId}`).catch(() => {}), Bun.sleep(3000)])
       for (const child of [driver, screen]) {
         child.kill('SIGKILL')
         await child.exited

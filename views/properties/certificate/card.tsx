@@ -25,8 +25,8 @@ export const CertificateBadges = ({ of }: { of: Certificate }) => (
   </>
 )
 
-export const DocumentLink = ({ of, label }: { of: Certificate; label: string }) => (
-  <a className="map-link" href={`/certificates/${of.id}/document`} download="">
+export const DocumentLink = ({ of, label, end }: { of: Certificate; label: string; end?: boolean }) => (
+  <a className={end ? 'map-link push-end' : 'map-link'} href={`/certificates/${of.id}/document`} download="">
     {label}
   </a>
 )
@@ -38,7 +38,7 @@ const CertificateLine = ({ of, role }: { of: Certificate } & Reader) => (
         {certificateTitle(of)}
       </a>
       <CertificateBadges of={of} />
-      {of.documentPath && <DocumentLink of={of} label="Document" />}
+      {of.documentPath && <DocumentLink of={of} label="Document" end />}
     </p>
     <p>
       Ends <Day day={of.endsOn} />{' '}

@@ -12,7 +12,9 @@ import {
 } from '#src/domain/property/certificate/import-row.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card, CardList } from '../../ui/card.tsx'
 import { HiddenFields } from '../../ui/confirm.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
 import { FieldError } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
@@ -53,14 +55,16 @@ export const CertificateImportPage = ({
       width="wide"
     >
       <ErrorSummary errors={errors} />
-      {rows && <Looked text={text} rows={rows} />}
-      <TableForm
-        action={PATH}
-        hint={`Copied from a spreadsheet. Its first row names the columns: ${columns.join(', ')}. At most ${MAX_IMPORTED_CERTIFICATES} rows.`}
-        text={text}
-        error={errors?.table}
-        looked={Boolean(rows)}
-      />
+      <div className="stack">
+        {rows && <Looked role={role} text={text} rows={rows} />}
+        <TableForm
+          action={PATH}
+          hint={`Copied from a spreadsheet. Its first row names the columns: ${columns.join(', ')}. At most ${MAX_IMPORTED_CERTIFICATES} rows.`}
+          text={text}
+          error={errors?.table}
+          looked={Boolean(rows)}
+        />
+      </div>
     </Page>
   )
 }
@@ -72,13 +76,13 @@ const summary = (all: number, wrong: number, there: number, made: number): strin
   return `All ${withCount(all, 'row')} are right${there ? `, ${there} there already` : ''}. Nothing has been added yet.`
 }
 
-const Looked = ({ text, rows }: Required<Pick<CertificateImportProps, 'text' | 'rows'>>) => {
+const Looked = ({ role, text, rows }: Required<Pick<CertificateImportProps, 'role' | 'text' | 'rows'>>) => {
   const wrong = rows.filter(isWrongRow)
   const made = rows.filter(isNewRow)
   const there = rows.length - wrong.length - made.length
   const shown = [...wrong, ...rows.filter((row) => !isWrongRow(row))].slice(0, MOST_SHOWN)
   return (
-    <section aria-label="What was found">
+    <section className="stack" aria-label="What was found">
       {/* biome-ignore lint/a11y/noAutofocus: whoever just sent the table must land on what was found */}
       <p className={wrong.length ? 'error-summary' : 'notice'} role="status" tabIndex={-1} autoFocus>
         {summary(rows.length, wrong.length, there, made.length)}
@@ -95,15 +99,42 @@ const Looked = ({ text, rows }: Required<Pick<CertificateImportProps, 'text' | '
           </Button>
         </form>
       )}
-      <RowTable rows={shown} />
+      {isAdmin({ role }) ? <RowTable rows={shown} /> : <RowCards rows={shown} />}
       {shown.length < rows.length && <p className="hint">{`And ${rows.length - shown.length} more.`}</p>}
     </section>
   )
 }
 
+const CellOf = ({ field, row }: { field: CertificateImportField; row: JudgedCertificateRow }) => (
+  <div>
+    {field === 'endsOn' && row.endsOn && isDay(row.endsOn) ? dayOf(row.endsOn) : row.typed[field]}
+    {field === 'doneOn' && row.isThere && <span className="hint cell">There already</span>}
+    <FieldError id={`line-${row.line}-${field}`} error={row.errors[field]} />
+  </div>
+)
+
+const isSaid =
+  ({ typed, errors, endsOn }: JudgedCertificateRow) =>
+  (field: CertificateImportField) =>
+    field in typed || field in errors || (field === 'endsOn' && Boolean(endsOn))
+
+const RowCards = ({ rows }: { rows: readonly JudgedCertificateRow[] }) => (
+  <CardList>
+    {rows.map((row) => (
+      <Card key={row.line} as="li" title={`Line ${row.line}`}>
+        <DescriptionList
+          facts={FIELDS.filter(isSaid(row)).map((field) => ({
+            term: CERTIFICATE_IMPORT[field],
+            detail: <CellOf field={field} row={row} />,
+          }))}
+        />
+      </Card>
+    ))}
+  </CardList>
+)
+
 function RowTable({ rows }: { rows: readonly JudgedCertificateRow[] }) {
-  const fields = FIELDS.filter((field) => rows.some(({ typed, errors }) => field in typed || field in errors))
-  if (!fields.includes('endsOn')) fields.push('endsOn')
+  const fields = FIELDS.filter((field) => field === 'endsOn' || rows.some((row) => isSaid(row)(field)))
   const columns = [{ label: 'Line' }, ...fields.map((field) => ({ label: CERTIFICATE_IMPORT[field] }))]
   return (
     <div className="dense import-table">
@@ -112,16 +143,7 @@ function RowTable({ rows }: { rows: readonly JudgedCertificateRow[] }) {
           <Row
             key={row.line}
             columns={columns}
-            cells={[
-              row.line,
-              ...fields.map((field) => (
-                <div key={field}>
-                  {field === 'endsOn' && row.endsOn && isDay(row.endsOn) ? dayOf(row.endsOn) : row.typed[field]}
-                  {field === 'doneOn' && row.isThere && <span className="hint cell">There already</span>}
-                  <FieldError id={`line-${row.line}-${field}`} error={row.errors[field]} />
-                </div>
-              )),
-            ]}
+            cells={[row.line, ...fields.map((field) => <CellOf key={field} field={field} row={row} />)]}
           />
         ))}
       </DataTable>

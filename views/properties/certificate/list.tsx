@@ -38,9 +38,9 @@ const LIST = 'certificates'
 const COLUMNS: readonly Column[] = [
   { label: 'Ends' },
   { label: 'Certificate' },
+  { label: 'Done' },
   { label: 'Property' },
   { label: 'Agency' },
-  { label: 'Done' },
   { label: 'Document' },
 ]
 
@@ -59,12 +59,12 @@ const CertificateRow = ({ of }: { of: Certificate }) => (
         <Day day={of.endsOn} /> <CertificateBadges of={of} />
       </span>,
       <EditLink key="kind" of={of} />,
-      <PropertyLink key="property" address={of.propertyAddress} reader="admin" />,
-      of.agency,
       <span key="done">
         <Day day={of.doneOn} />
         <span className="hint cell">{[of.doneBy, of.reference].filter(Boolean).join(', ')}</span>
       </span>,
+      <PropertyLink key="property" address={of.propertyAddress} reader="admin" />,
+      of.agency,
       of.documentPath ? (
         <DocumentLink key="document" of={of} label="Download" />
       ) : (
