@@ -23,6 +23,8 @@ const BESIDE: Record<string, string> = {
   'PATCH /api/views/:id': 'how administrators look at lists',
   'DELETE /api/views/:id': 'how administrators look at lists',
   'DELETE /api/links/:id': 'a link',
+  'POST /api/certificates/:id/links': 'a link',
+  'DELETE /api/certificate-links/:id': 'a link',
   'POST /api/certificates': 'a certificate, read of its list',
   'PATCH /api/certificates/:id': 'a certificate, read of its list',
   'DELETE /api/certificates/:id': 'a certificate, read of its list',
