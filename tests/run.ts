@@ -39,10 +39,9 @@ const WAITING = ['accounts/external/outage', 'accounts/password-links', 'account
   .concat('islands/build', 'photos/storage/s3', 'http/arriving', 'webhooks/hostile', 'webhooks/killed')
   .map((file) => `tests/${file}`)
 /** Read or write rows, photos or e-mails. What HTTP, access, screens and their words are is the same anywhere. */
-const INTEGRATION = {
-  first: ['accounts', 'dashboards', 'db', 'emails', 'messages', 'photos', 'quotes'],
-  second: ['invoices', 'jobs', 'queue', 'retention', 'visits'],
-}
+const INTEGRATION = ['accounts', 'dashboards', 'db', 'emails', 'invoices', 'jobs', 'messages', 'photos']
+  .concat('queue', 'quotes', 'retention', 'visits')
+  .map((folder) => `tests/${folder}/`)
 /** Among those, what an operator's servers change nothing of: it asks none of them, or starts its own. */
 const SAME_ANYWHERE = [
   // Providers of sign-in, mail servers and S3 servers of their own; files in place of a mail server.
@@ -80,14 +79,15 @@ const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-pat
 /** What computes leaves the processors to what waits, which is about time and would be late. */
 const behind = (command: string[]) => ['nice', '-n', '5', ...command]
 
-const alone = {
-  name: 'Whole programs: start, end, faults',
-  command: [...bunTest, ...without([BROWSERS, ...SEVERAL]), PROGRAMS],
-}
-const several = { name: 'Whole programs: several processes', command: [...bunTest, ...SEVERAL] }
-const waiting = {
-  name: 'Whole databases, and other tests that wait',
-  command: [...bunTest, ...DATABASES, ...WAITING],
+const programs: Plan = {
+  atOnce: [
+    {
+      name: 'Whole programs: start, end, faults',
+      command: [...bunTest, ...without([BROWSERS, ...SEVERAL]), PROGRAMS],
+    },
+    { name: 'Whole programs: several processes', command: [...bunTest, ...SEVERAL] },
+    { name: 'Whole databases, and other tests that wait', command: [...bunTest, ...DATABASES, ...WAITING] },
+  ],
 }
 const elsewhere = [PROGRAMS, ...DATABASES, ...WAITING]
 const unit = {
@@ -110,20 +110,9 @@ const lint: Step = {
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-/** The integration tests again, on PostgreSQL 15, an S3 server and exim4. */
-const again = (part: keyof typeof INTEGRATION): Step => ({
-  name: `The integration tests again, on PostgreSQL 15, an S3 server and exim4: ${INTEGRATION[part].join(', ')}`,
-  command: behind([
-    ...[...bunTest, ...without([PROGRAMS, ...DATABASES, ...SAME_ANYWHERE])],
-    ...INTEGRATION[part].map((folder) => `tests/${folder}/`),
-  ]),
-  env: { TEST_ON: 'given' },
-})
-
 /** What ends first makes room for these. */
 const afterUnit: Step[] = []
-const afterNouns: Step[] = []
-const afterSeveral: Step[] = []
+const afterPrograms: Step[] = []
 const alongside: Step[] = [types, lint]
 
 if (everything) {
@@ -133,22 +122,22 @@ if (everything) {
     ...(['firefox', 'webkit', 'xvfb', 'chromium'] as const),
   ])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
-  if (!missing.some((service) => GIVEN.includes(service))) {
-    afterUnit.push(again('first'))
-    afterNouns.push(again('second'))
-  }
+  if (!missing.some((service) => GIVEN.includes(service)))
+    afterUnit.push({
+      name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
+      command: behind([...bunTest, ...without([PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION]),
+      env: { TEST_ON: 'given' },
+    })
   alongside.push({ name: 'Main journeys in Firefox and WebKit', command: [...bunTest, BROWSERS] })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
-  afterSeveral.push({
+  afterPrograms.push({
     name: `Browser tests (${chromium ?? "Playwright's Chromium"})`,
-    command: behind(['node', tool('@playwright/test/cli.js'), 'test', '--config', config]),
+    command: ['node', tool('@playwright/test/cli.js'), 'test', '--config', config],
     env: chromium ? { CHROMIUM: chromium } : {},
   })
 }
-const plan: Plan = {
-  atOnce: [[unit, ...afterUnit], [nouns, ...afterNouns], alone, [several, ...afterSeveral], waiting, alongside],
-}
+const plan: Plan = { atOnce: [[unit, ...afterUnit], nouns, [programs, ...afterPrograms], alongside] }
 
 // Once, before the processes of the tests would each build the same; what cannot be built they tell.
 await buildAssets().catch(() => {})
