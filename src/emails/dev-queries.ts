@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications } from '#db/schema.ts'
+import { isAddress } from '#src/domain/email/address.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { withSecret } from '#src/links/mailed.ts'
@@ -18,7 +19,9 @@ export async function mails(limit = 100, which?: SQL) {
     .orderBy(desc(emailNotifications.createdAt), desc(emailNotifications.id))
     .limit(limit)
   const { composeEmail } = await import('#views/emails/compose.ts')
-  return rows.map(({ id, to, createdAt, emailType, content }) => {
+  // Those of somebody who was erased went to an address that nobody knows any more.
+  const addressed = rows.filter(({ to }) => isAddress(to))
+  return addressed.map(({ id, to, createdAt, emailType, content }) => {
     const { html, text, ...letter } = composeEmail(emailType, withSecret(content), env.PUBLIC_URL, env.CONTACT_EMAIL)
     const { subject, messageId } = envelope({ id, to, date: createdAt, html, text, ...letter }, env.MAIL_FROM)
     const date = createdAt.toUTCString().replace('GMT', '+0000')

@@ -3,13 +3,13 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { db, rawClient } from '#db/connect/client.ts'
-import { jobs, messages, personRecords, users } from '#db/schema.ts'
+import { emailNotifications, jobs, messages, personRecords, users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { eraseAgain, erasePerson, finishErasure } from '#src/privacy/people/erase.ts'
 import { scrubTexts } from '#src/privacy/people/scrub.ts'
 import { env } from '#src/runtime/env.ts'
-import { signedInAs } from '#tests/support/app.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin, type Cast } from '#tests/support/world.ts'
 
 const WHO = {
@@ -157,6 +157,16 @@ test('texts are gone through in parts, each from where the one before ended', as
   expect(parts).toBeGreaterThan(10)
   const [message] = await db.select().from(messages).where(eq(messages.jobId, job.id))
   expect(message?.text).toBe('Will Nobody come, or somebody else of Quillfeather’s?')
+})
+
+test('the development mailbox opens without what was sent to them', async () => {
+  const { cast, contractor } = await aWholeLife()
+  await db.update(emailNotifications).set({ status: 'sent', sentAt: new Date() })
+  const mailbox = async () => (await stranger.get('/dev/mail')).text()
+  expect(await mailbox()).toContain(WHO.email)
+  await erased(cast, contractor.id)
+  expect(await mailbox()).toContain('Rose Cottage')
+  expect(await mailbox()).not.toContain('Former contractor')
 })
 
 test('an account in use is not erased, and nobody is erased twice', async () => {
