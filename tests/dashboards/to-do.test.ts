@@ -36,7 +36,7 @@ const daysOld = (id: string, days: number) =>
 
 const overdue = (id: string) => db.update(jobs).set({ visitBy: sql`now() - interval '1 hour'` }).where(eq(jobs.id, id))
 
-test('the administrator’s page begins with what waits', async () => {
+test('the administrator’s page begins with what waits, what is late first', async () => {
   const ada = await signedInAs(cast.admin)
   expect(await textOf(ada.get('/'))).toContain('Nothing waits for you. E-mails: all are sent')
   const [first, urgent] = [await aJob(cast), await aJob(cast, 'pending', { job: { urgency: 'high' } })]
@@ -50,7 +50,7 @@ test('the administrator’s page begins with what waits', async () => {
   const recent = 'oldest since (today|yesterday)'
   expect(text).toMatch(
     new RegExp(
-      `2 to assign oldest for 4 days 1 urgent ${recent} 2 late ${recent} 2 visits to invoice ${recent} 1 quote to invoice ${recent}`,
+      `1 urgent ${recent} 2 late ${recent} 2 to assign oldest for 4 days 2 visits to invoice ${recent} 1 quote to invoice ${recent}`,
     ),
   )
   const html = await (await ada.get('/')).text()

@@ -14,7 +14,8 @@ export const TO_DO = 'to-do'
 type ToDoProps = { items: readonly Item[]; head?: boolean; children?: ReactNode }
 
 const ToDo = ({ items, head, children }: ToDoProps) => {
-  const waiting = items.filter(({ count }) => count > 0)
+  const here = items.filter(({ count }) => count > 0)
+  const waiting = [...here.filter(({ late }) => late), ...here.filter(({ late }) => !late)]
   return (
     <section id={TO_DO} className={head ? 'to-do must-do' : 'to-do'} aria-label="Waiting for you">
       {waiting.length === 0 && <p className="muted">Nothing waits for you.</p>}
