@@ -27,6 +27,8 @@ if (process.argv[2] === 'hard') {
   const admin = await person({ email: 'grace@fettle.example', firstName: 'Grace', lastName: 'Hopper', role: 'admin' })
   const contractors = { carl: contractor, dee: contractor, tom: contractor, sam: contractor }
   for (const story of HARD_STORIES) await play(story, { agent, contractor, admin, contractors })
+  const { certifyHard } = await import('./certified.ts')
+  await certifyHard({ agent, contractor, admin })
   for (let i = 1; i <= 25; i++) {
     const name = { firstName: ['Tom', 'Sam', 'Dee'][i % 3]!, lastName: `Abara ${i}` }
     await person({

@@ -26,7 +26,17 @@ export type Known = Record<
       | 'expired'
       | 'invoice'
     )
-  | ('summary' | 'property' | 'certificates' | 'person' | 'tenant' | 'complaint' | 'closed'),
+  | (
+      | 'summary'
+      | 'property'
+      | 'certificates'
+      | 'certificate'
+      | 'certified'
+      | 'person'
+      | 'tenant'
+      | 'complaint'
+      | 'closed'
+    ),
   string
 >
 

@@ -29,7 +29,12 @@ export const PRINTED = {
     ...hazards('/jobs'),
     ...CERTIFICATES.agent,
   ],
-  contractor: [sheet, { name: 'statements', ...own }, { name: 'statement', ...own, act: firstStatement }],
+  contractor: [
+    ...CERTIFICATES.contractor,
+    sheet,
+    { name: 'statements', ...own },
+    { name: 'statement', ...own, act: firstStatement },
+  ],
   admin: [
     ...[sheet, evidence, { name: 'statements', ...month }, { name: 'statement', ...month, act: firstStatement }],
     ...hazards('/admin/jobs'),
