@@ -108,20 +108,17 @@ const PASSES = 5
 export async function scrubTexts(scrub: Scrub, from: ScrubPlace | undefined, seconds: number) {
   const until = performance.now() + seconds * 1000
   const tables = (await textTables()).filter(({ columns }) => columns.length > 0)
-  let at = from ?? FIRST
-  while (at.pass < PASSES) {
-    const table = tables.find(({ name }) => name >= at.table)
-    if (!table) {
-      if (at.changed === 0) return null
-      at = { ...FIRST, pass: at.pass + 1 }
-    } else if (table.name !== at.table) at = { ...at, table: table.name, block: 0 }
-    else if (at.block >= (await blocksOf(table.name))) at = { ...at, table: `${table.name} ` }
-    else {
-      const { block } = at
-      const changed = await transaction((tx) => scrubBlocks(tx, table, scrub, block))
-      at = { ...at, block: block + BLOCKS, changed: at.changed + changed }
-      if (performance.now() > until || isStopping()) return at
+  for (let at = from ?? FIRST; at.pass < PASSES; at = { ...FIRST, pass: at.pass + 1 }) {
+    const { table: begun, block: reached } = at
+    for (const table of tables.filter(({ name }) => name >= begun)) {
+      const blocks = await blocksOf(table.name)
+      for (let block = table.name === begun ? reached : 0; block < blocks; block += BLOCKS) {
+        const changed = await transaction((tx) => scrubBlocks(tx, table, scrub, block))
+        at = { ...at, table: table.name, block: block + BLOCKS, changed: at.changed + changed }
+        if (performance.now() > until || isStopping()) return at
+      }
     }
+    if (at.changed === 0) break
   }
   return null
 }
