@@ -1,7 +1,7 @@
 import { columnsShown, type JobColumnName } from '#src/domain/job/columns.ts'
 import type { JobCounters } from '#src/domain/job/counts.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
-import { JOB_SORT_LABELS, type JobSort } from '#src/domain/job/sort.ts'
+import { JOB_SORT_LABELS, JOB_SORT_NAMES, type JobSort } from '#src/domain/job/sort.ts'
 import type { Found } from '#src/domain/limits.ts'
 import type { ShownList } from '#src/domain/list-view/list-view.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -56,17 +56,14 @@ export const AdminJobItems = ({ items, nextHref, ...by }: ItemsProps) => {
 
 const captionOf = (sort: JobSort = 'newest'): string => `Jobs, ${JOB_SORT_LABELS[sort].toLowerCase()}`
 
-const ANY_SORT = 'ANY'
-
 const tableWords = ({ hrefWith, ...props }: AdminJobListProps) => ({
   shown: shownOf(props),
   sort: props.filter.sort,
-  unsorted: hrefWith({ sort: '' }),
-  sorted: hrefWith({ sort: ANY_SORT }),
+  hrefs: JOB_SORT_NAMES.map((by) => hrefWith({ sort: by === 'newest' ? '' : by })),
 })
 
-const table = cachedAround(({ shown, sort, unsorted, sorted }: ReturnType<typeof tableWords>, rows) => {
-  const hrefBy = (by: JobSort) => (by === 'newest' ? unsorted : sorted.replace(`sort=${ANY_SORT}`, `sort=${by}`))
+const table = cachedAround(({ shown, sort, hrefs }: ReturnType<typeof tableWords>, rows) => {
+  const hrefBy = (by: JobSort) => hrefs[JOB_SORT_NAMES.indexOf(by)]!
   return (
     <PlainTable caption={captionOf(sort)} columns={jobColumns(shown, { sort, hrefBy })}>
       {rows}
