@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
+import { lockName } from '#db/query/locks.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { signInFailures } from '#db/schema.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from '#src/access/limits/limits.ts'
@@ -52,8 +53,8 @@ async function waitForPlace(attempt: Attempt, deadline: number): Promise<Place> 
 async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Place> {
   const { identifierFailures, addressFailures } = LIMITS
   const identifierHash = sha256(identifier)
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identifier ${identifierHash}`}, 0))`)
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`)
+  await lockName(tx, `identifier ${identifierHash}`)
+  await lockName(tx, `address ${address}`)
   const ofIdentifier = await standing(tx, identifierFailures, eq(signInFailures.identifierHash, identifierHash))
   const ofAddress = await standing(tx, addressFailures, eq(signInFailures.address, address))
   if (ofIdentifier.failed >= identifierFailures.quota || ofAddress.failed >= addressFailures.quota)

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { isUniqueViolation } from '#db/pool/failure.ts'
 import { isAmong } from '#db/query/conditions.ts'
+import { lockName } from '#db/query/locks.ts'
 import { users } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { forgetDevices } from '#src/access/devices.ts'
@@ -120,7 +121,7 @@ async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<st
 export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
   authorize(user, 'giveRole')
   const change = async (tx: Tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
+    await lockName(tx, 'administrators')
     const before = await account(tx, id)
     if (before.role === role) return before
     if (before.id === user.id) throw new Refused('You cannot change your own role.')

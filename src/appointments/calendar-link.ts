@@ -1,9 +1,7 @@
 import { authorize } from '#src/access/authorize.ts'
 import { account } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { LINKS } from '#src/domain/link/link.ts'
-import { endLinks, linkOf, makeLink } from '#src/links/links.ts'
-import { env } from '#src/runtime/env.ts'
+import { endLinks, linkOf, makeShownLink } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 /** Returns the new address, which is shown only once; the one before stops working. */
@@ -13,7 +11,7 @@ export function renewCalendar(user: Actor): Promise<string> {
     // The lock leaves one link when two requests come at once.
     await account(tx, user.id, 'contractor', true)
     await endLinks(tx, user.id, 'calendar')
-    return `${env.PUBLIC_URL}${LINKS.calendar.path}/${await makeLink(tx, 'calendar', { userId: user.id })}.ics`
+    return `${await makeShownLink(tx, 'calendar', { userId: user.id })}.ics`
   })
 }
 

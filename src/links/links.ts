@@ -4,7 +4,11 @@ import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
 import { randomSecret } from '#src/access/random.ts'
 import { sha256 } from '#src/access/sha256.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { LINKS, type LinkPurpose, LONGEST_LINK_DAYS } from '#src/domain/link/link.ts'
+import { Refused } from '#src/http/errors.ts'
+import { env } from '#src/runtime/env.ts'
 import { mailedSecret } from './mailed.ts'
 
 type About = Omit<typeof links.$inferInsert, 'id' | 'purpose' | 'tokenHash' | 'once' | 'expiresAt'> & {
@@ -31,6 +35,10 @@ export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Prom
   await tx.insert(links).values({ ...rowOf(purpose, about), tokenHash: sha256(token) })
   return token
 }
+
+/** Returns the whole address of a link that is shown once. */
+export const makeShownLink = async (tx: Tx, purpose: LinkPurpose, about: About): Promise<string> =>
+  `${env.PUBLIC_URL}${LINKS[purpose].path}/${await makeLink(tx, purpose, about)}`
 
 /** Returns the ids of links that are told by e-mail only; `mailedSecret` gives the secret when the e-mail is sent. */
 export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: readonly About[]): Promise<string[]> {
@@ -65,17 +73,25 @@ export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within:
     and(eq(links.userId, userId), eq(links.purpose, purpose), isHeld, happenedWithin(links.createdAt, within)),
   )
 
+const MOST_OF_AN_AGENT = 50
+
+/** Throws Refused for an agent who has made too many within an hour. */
+export async function refuseTooManyLinks(tx: Tx, user: Actor, purpose: LinkPurpose, refusal: string): Promise<void> {
+  if (isAdmin(user)) return
+  if ((await countLinks(tx, user.id, purpose, interval('1 hours'))) >= MOST_OF_AN_AGENT) throw new Refused(refusal)
+}
+
 export const countLinksOfJob = (tx: Tx, jobId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
   tx.$count(links, and(eq(links.jobId, jobId), eq(links.purpose, purpose), happenedWithin(links.createdAt, within)))
-export const countLinksAbout = (
-  tx: Tx,
-  { about, email }: Pick<Link, 'about' | 'email'>,
-  within: SQL,
-): Promise<number> =>
-  tx.$count(
-    links,
-    and(eq(links.about, about ?? ''), eq(links.email, email ?? ''), happenedWithin(links.createdAt, within)),
-  )
+
+const AGAIN_AN_HOUR = 5
+
+/** Whether whoever had this link was sent as many of its kind within an hour as one may be. */
+export async function isSentTooOften(tx: Tx, { about, email }: Pick<Link, 'about' | 'email'>): Promise<boolean> {
+  const within = happenedWithin(links.createdAt, interval('1 hours'))
+  const sent = await tx.$count(links, and(eq(links.about, about ?? ''), eq(links.email, email ?? ''), within))
+  return sent >= AGAIN_AN_HOUR
+}
 
 /** By what they are about, when the last was made, to whomever. */
 export async function lastMade(purpose: LinkPurpose, abouts: readonly string[]): Promise<Map<string, Date>> {

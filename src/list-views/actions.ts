@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { lockName } from '#db/query/locks.ts'
 import { listViews } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -11,7 +12,7 @@ import { listQuery } from './list-query.ts'
 import { viewsOf, viewVisibleTo } from './queries.ts'
 
 /** How many there are is counted and added to by one at a time. */
-const lockViews = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('list_views', 0))`)
+const lockViews = (tx: Tx) => lockName(tx, 'list_views')
 
 export function createView(user: Actor, { list, name, query = '', shared = false }: NewView): Promise<ListView> {
   authorize(user, 'manageViews')

@@ -3,7 +3,6 @@ import type { Tx } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { LINKS } from '#src/domain/link/link.ts'
 import { MADE_PURPOSES, MAX_SHARED, type MadeLink, type SharedLink } from '#src/domain/link/shared.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { notifyOutsider } from '#src/emails/notify-outsider.ts'
@@ -11,9 +10,8 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { type JobRow, lockJob, ownJob } from '#src/jobs/queries.ts'
-import { makeLink, makeMailedLinks } from '#src/links/links.ts'
+import { makeMailedLinks, makeShownLink } from '#src/links/links.ts'
 import { jobIdOfShared, revokeLink, sharedLinks } from '#src/links/shared.ts'
-import { env } from '#src/runtime/env.ts'
 import { inOneTransaction, transaction } from '#src/writes/transaction.ts'
 import { askLandlord } from './landlord/actions.ts'
 
@@ -54,7 +52,7 @@ async function askForJob(user: Actor, { id }: JobRow, email: string): Promise<nu
 }
 
 async function follow(tx: Tx, job: JobRow, email: string | undefined): Promise<string | null> {
-  if (!email) return `${env.PUBLIC_URL}${LINKS.follow_job.path}/${await makeLink(tx, 'follow_job', { jobId: job.id })}`
+  if (!email) return makeShownLink(tx, 'follow_job', { jobId: job.id })
   await sendFollowLink(tx, job, { email })
   return null
 }

@@ -1,11 +1,11 @@
 import { and, gt, lte, not, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { lockName } from '#db/query/locks.ts'
 import { reminders } from '#db/schema.ts'
 import type { RemindedItem } from './reminder.ts'
 import type { Round } from './times.ts'
 
-export const takeTurn = (tx: Tx, userId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reminders of ${userId}`}, 0))`)
+export const takeTurn = (tx: Tx, userId: string) => lockName(tx, `reminders of ${userId}`)
 
 /** A day after the round's is what a wrong clock wrote. */
 export const remindedLately = ({ day, toldBy }: Round) => and(gt(reminders.toldOn, toldBy), lte(reminders.toldOn, day))!

@@ -1,5 +1,6 @@
 import { eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { lockName } from '#db/query/locks.ts'
 import { interval, isAhead } from '#db/query/time-marks.ts'
 import { webhooks } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
@@ -21,7 +22,7 @@ type Sent = { name: string; url: string; types?: string[] }
 export function createWebhook(user: Actor, { name, url, types = [] }: Sent): Promise<WithSecret> {
   authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`)
+    await lockName(tx, 'webhooks')
     if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
       throw new Refused(`There are ${MAX_WEBHOOKS} webhooks. Please delete one that is no longer needed.`)
     const id = Bun.randomUUIDv7()

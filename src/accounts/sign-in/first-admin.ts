@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { lockName } from '#db/query/locks.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
 import { adminCount } from '#src/accounts/queries.ts'
 import { generatePassword } from '#src/domain/account/account.ts'
@@ -9,7 +9,7 @@ export async function ensureAdministrator(): Promise<{ email: string; password: 
   if ((await adminCount(db)) > 0) return null
   // Of several processes that start at once, one makes the account.
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
+    await lockName(tx, 'administrators')
     if ((await adminCount(tx)) > 0) return null
     const email = env.ADMIN_EMAIL ?? 'admin@fettle.example'
     const password = env.ADMIN_PASSWORD ?? generatePassword()

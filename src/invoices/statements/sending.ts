@@ -1,5 +1,4 @@
 import type { Tx } from '#db/connect/client.ts'
-import { interval } from '#db/query/time-marks.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
@@ -9,8 +8,8 @@ import { isAdmin } from '#src/domain/account/roles.ts'
 import { isAddress } from '#src/domain/email/address.ts'
 import { periodInWords, type StatementOf, statementId } from '#src/domain/invoice/statement.ts'
 import { notifyOfStatements } from '#src/emails/notify-statement.ts'
-import { Invalid, Refused } from '#src/http/errors.ts'
-import { countLinks, countLinksAbout, type Link, lastMade, makeMailedLinks } from '#src/links/links.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { isSentTooOften, type Link, lastMade, makeMailedLinks, refuseTooManyLinks } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { addressesFor, noteAgencyAddress } from './addresses.ts'
 import { partyAndSums } from './queries.ts'
@@ -31,7 +30,7 @@ export async function sendStatement(user: Actor, of: StatementOf, given: string)
   if (!isAddress(email)) throw new Invalid({ email: 'Please give an e-mail address' })
   const letter = { of, email, ...(await partyAndSums(user, of)) }
   await transaction(async (tx) => {
-    await refuseTooMany(tx, user)
+    await refuseTooManyLinks(tx, user, 'statement', TOO_MANY)
     await mailStatements(tx, user, [letter])
     if (isAdmin(user)) await noteAgencyAddress(tx, of, letter.party.name, email)
   })
@@ -48,8 +47,6 @@ async function mailStatements(tx: Tx, by: Actor, letters: readonly Letter[]): Pr
   await notifyOfStatements(tx, 'statement_sent', told)
 }
 
-const AGAIN_AN_HOUR = 5
-
 /** To the address that had the expired link. Silent when that is too often. */
 export async function sendStatementAgain(
   { link, user, of }: { link: Link; user: Actor; of: StatementOf },
@@ -60,17 +57,11 @@ export async function sendStatementAgain(
   const letter = { of, email, ...(await partyAndSums(user, of)) }
   await transaction(async (tx) => {
     await account(tx, user.id, undefined, true)
-    if ((await countLinksAbout(tx, link, interval('1 hours'))) < AGAIN_AN_HOUR) await mailStatements(tx, user, [letter])
+    if (!(await isSentTooOften(tx, link))) await mailStatements(tx, user, [letter])
   })
 }
 
-const MOST_OF_AN_AGENT = 50
-
-async function refuseTooMany(tx: Tx, user: Actor): Promise<void> {
-  if (isAdmin(user)) return
-  if ((await countLinks(tx, user.id, 'statement', interval('1 hours'))) >= MOST_OF_AN_AGENT)
-    throw new Refused('You have sent fifty statements within an hour. Please send the others later.')
-}
+const TOO_MANY = 'You have sent fifty statements within an hour. Please send the others later.'
 
 /** To the addresses that are known, all or none of these. */
 export async function sendStatements(

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { idList, isAmong } from '#db/query/conditions.ts'
+import { lockName } from '#db/query/locks.ts'
 import { emailSql } from '#db/query/predicates.ts'
 import { holdsAllByIndex, wordsIn } from '#db/query/words.ts'
 import { jobs, personRecords } from '#db/schema.ts'
@@ -28,7 +29,7 @@ export function erasePerson(user: Actor, personId: string): Promise<string> {
   const { kind, id } = subjectOf(personId)
   if (!isUuid(id)) throw new NotFound()
   const erase = async (tx: Tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('people', 0))`)
+    await lockName(tx, 'people')
     const erased = kind === 'account' ? await eraseAccount(tx, user, id) : await eraseTenant(tx, id)
     const changes =
       kind === 'account'

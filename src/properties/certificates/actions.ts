@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { lockName } from '#db/query/locks.ts'
 import { certificateExcuses, certificates } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -26,9 +27,7 @@ export const isThere = ({ agencyKey, propertyKey, kind, name }: CertificatePlace
 
 /** What is decided by the others of its kind there is decided by one at a time. */
 export const lockCertificates = (tx: Tx, { agencyKey, propertyKey, kind, name }: CertificatePlace) =>
-  tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`certificates ${JSON.stringify([agencyKey, propertyKey, kind, name.toLowerCase()])}`}, 0))`,
-  )
+  lockName(tx, `certificates ${JSON.stringify([agencyKey, propertyKey, kind, name.toLowerCase()])}`)
 
 export function addCertificate(
   user: Actor,

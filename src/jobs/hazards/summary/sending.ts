@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { interval } from '#db/query/time-marks.ts'
 import { hazardSummaries, jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
-import { LINKS } from '#src/domain/link/link.ts'
 import { MAX_SHARED } from '#src/domain/link/shared.ts'
 import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
 import type { SentSummary } from '#src/domain/property/hazard/summary.ts'
@@ -16,9 +14,8 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { lockHazard, noteSummary } from '#src/jobs/hazards/hazards.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { lockJob } from '#src/jobs/queries.ts'
-import { countLinksAbout, type Link, makeLink, makeMailedLinks } from '#src/links/links.ts'
+import { isSentTooOften, type Link, makeMailedLinks, makeShownLink } from '#src/links/links.ts'
 import { sharedLinks } from '#src/links/shared.ts'
-import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { HazardSummaryBody } from './input.ts'
 
@@ -53,15 +50,13 @@ export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody)
     if (email) {
       const [linkId] = await makeMailedLinks(tx, 'hazard_summary', [link])
       await notifyOutsider(tx, 'hazard_summary', job, { email, linkId: linkId!, found, toDo, byWhen })
-    } else url = `${env.PUBLIC_URL}${LINKS.hazard_summary.path}/${await makeLink(tx, 'hazard_summary', link)}`
+    } else url = await makeShownLink(tx, 'hazard_summary', link)
     await noteSummary(tx, job, summary.createdAt)
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
     await recordEvent(tx, now!, 'hazardSummarySent', user, { detail: { how: email ? 'By e-mail' : 'As a link' } })
     return { ...summary, url }
   })
 }
-
-const AGAIN_AN_HOUR = 5
 
 /** To the address that had the expired link. Silent when that is too often. */
 export async function sendSummaryAgain(
@@ -72,7 +67,7 @@ export async function sendSummaryAgain(
   if (!email || !(await countSilently(LIMITS.passwordLinks, address))) return
   await transaction(async (tx) => {
     const job = await lockJob(tx, agent, summary.jobId)
-    if ((await countLinksAbout(tx, link, interval('1 hours'))) >= AGAIN_AN_HOUR) return
+    if (await isSentTooOften(tx, link)) return
     const [linkId] = await makeMailedLinks(tx, 'hazard_summary', [{ jobId: job.id, about, email }])
     const { found, toDo, byWhen } = summary
     await notifyOutsider(tx, 'hazard_summary', job, { email, linkId: linkId!, found, toDo, byWhen })

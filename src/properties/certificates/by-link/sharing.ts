@@ -1,14 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { interval } from '#db/query/time-marks.ts'
+import { lockName } from '#db/query/locks.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import { LINKS } from '#src/domain/link/link.ts'
 import { MAX_SHARED, type MadeLink, type SharedLink } from '#src/domain/link/shared.ts'
 import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
 import { type CertificatesOf, sharedId, sharedIn } from '#src/domain/property/certificate/shared.ts'
@@ -16,10 +14,9 @@ import { isCertificateCurrent } from '#src/domain/property/certificate/state.ts'
 import { notifyLandlord } from '#src/emails/notify-landlord.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { countLinks, countLinksAbout, type Link, makeLink, makeMailedLinks } from '#src/links/links.ts'
+import { isSentTooOften, type Link, makeMailedLinks, makeShownLink, refuseTooManyLinks } from '#src/links/links.ts'
 import { aboutOfShared, revokeLink, sharedLinksAbout } from '#src/links/shared.ts'
 import { certificatesAt, ownAgencyKey } from '#src/properties/certificates/queries.ts'
-import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 export const CertificatesShared = Type.Object({ email: Type.Optional(emailAddress()) }, { $id: 'CertificatesShared' })
@@ -41,7 +38,7 @@ export async function certificatesShown(
   return [first, ...others]
 }
 
-const MOST_OF_AN_AGENT = 50
+const TOO_MANY = 'You have made fifty links within an hour. Please make the others later.'
 
 /** A link of 30 days, which shows what its maker may read. */
 export function shareCertificates(user: Actor, of: CertificatesOf, sent: CertificatesShared): Promise<MadeLink> {
@@ -53,9 +50,7 @@ export function shareCertificates(user: Actor, of: CertificatesOf, sent: Certifi
     const before = await sharedLinksAbout(sharedId(of), tx)
     if (before.length >= MAX_SHARED)
       throw new Refused(`A property has at most ${MAX_SHARED} links. Please end one first.`)
-    const isTooMany = (await countLinks(tx, user.id, 'certificates', interval('1 hours'))) >= MOST_OF_AN_AGENT
-    if (isTooMany && !isAdmin(user))
-      throw new Refused('You have made fifty links within an hour. Please make the others later.')
+    await refuseTooManyLinks(tx, user, 'certificates', TOO_MANY)
     const url = email ? await mailCertificates(tx, user, of, email) : await copied(tx, user, of)
     const known = new Set(before.map(({ id }) => id))
     const made = (await sharedLinksAbout(sharedId(of), tx)).find(({ id }) => !known.has(id))
@@ -63,11 +58,10 @@ export function shareCertificates(user: Actor, of: CertificatesOf, sent: Certifi
   })
 }
 
-const lockShared = (tx: Tx, of: CertificatesOf) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${sharedId(of)}`}, 0))`)
+const lockShared = (tx: Tx, of: CertificatesOf) => lockName(tx, `links ${sharedId(of)}`)
 
-const copied = async (tx: Tx, by: Actor, of: CertificatesOf): Promise<string> =>
-  `${env.PUBLIC_URL}${LINKS.certificates.path}/${await makeLink(tx, 'certificates', { userId: by.id, about: sharedId(of) })}`
+const copied = (tx: Tx, by: Actor, of: CertificatesOf): Promise<string> =>
+  makeShownLink(tx, 'certificates', { userId: by.id, about: sharedId(of) })
 
 async function mailCertificates(tx: Tx, by: Actor, of: CertificatesOf, email: string): Promise<null> {
   const [linkId] = await makeMailedLinks(tx, 'certificates', [{ userId: by.id, about: sharedId(of), email }])
@@ -76,8 +70,6 @@ async function mailCertificates(tx: Tx, by: Actor, of: CertificatesOf, email: st
   return null
 }
 
-const AGAIN_AN_HOUR = 5
-
 /** To the address that had the expired link. Silent when that is too often. */
 export async function sendCertificatesAgain(user: Actor, link: Link, address: string): Promise<void> {
   const { email, about } = link
@@ -85,8 +77,7 @@ export async function sendCertificatesAgain(user: Actor, link: Link, address: st
   const of = sharedIn(about)
   await transaction(async (tx) => {
     await lockShared(tx, of)
-    if ((await countLinksAbout(tx, link, interval('1 hours'))) < AGAIN_AN_HOUR)
-      await mailCertificates(tx, user, of, email)
+    if (!(await isSentTooOften(tx, link))) await mailCertificates(tx, user, of, email)
   })
 }
 
