@@ -36,7 +36,7 @@ const PLACES: [RegExp, Storey][] = [
   [/^db\/demo\//, 'app'],
   [/^db\//, 'db'],
   [/^src\/(http|access|writes|queue)\//, 'platform'],
-  [/^src\/(app\.ts|background\/|(backup|retention)\/(command|run-\w+)\.ts)/, 'app'],
+  [/^src\/((app|pages|calls)\.ts|background\/|(backup|retention)\/(command|run-\w+)\.ts)/, 'app'],
   [/^src\/server\.ts$/, 'server'],
 ]
 
@@ -47,7 +47,7 @@ const doors = new Set(
     .map(({ from }) => from)
     .filter((path) => path.startsWith('src/') && !PLACES.some(([place]) => place.test(path))),
 )
-const isDoor = (path: string) => doors.has(path) || /^src\/(app|server)\.ts$/.test(path)
+const isDoor = (path: string) => doors.has(path) || /^src\/(app|pages|calls|server)\.ts$/.test(path)
 const storeyOf = (path: string): Storey =>
   PLACES.find(([place]) => place.test(path))?.[1] ?? (doors.has(path) ? 'doors' : 'nouns')
 const heightOf = (path: string) => STOREYS.indexOf(storeyOf(path))

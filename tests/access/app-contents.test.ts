@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { CALLS, PAGES } from '#src/app.ts'
+import { CALLS } from '#src/calls.ts'
+import { PAGES } from '#src/pages.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { ABSENT, withIds } from '#tests/support/targets.ts'
 import { aCast } from '#tests/support/world.ts'
@@ -8,7 +9,7 @@ const ROWS = [...PAGES, ...CALLS].flatMap(([whom, part, paths]) =>
   paths.split(' ').map((path) => ({ whom, part, path })),
 )
 
-test('app.ts shows each path of each part once', () => {
+test('pages.ts and calls.ts show each path of each part once', () => {
   for (const part of new Set(ROWS.map((row) => row.part))) {
     const shown = ROWS.filter((row) => row.part === part).map(({ path }) => path)
     expect(shown.sort()).toEqual([...new Set(part.routes.map(({ path }) => path))].sort())
@@ -29,7 +30,7 @@ const WHOM: Record<string, string> = {
   'agent admin': 'agents, admins',
 }
 
-test('app.ts says of each path whom it lets in by any of its methods', async () => {
+test('pages.ts and calls.ts say of each path whom it lets in by any of its methods', async () => {
   const { agent, contractor, admin } = await aCast()
   const clients = {
     stranger,

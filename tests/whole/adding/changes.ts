@@ -142,7 +142,7 @@ export const ADDITIONS: Record<string, Addition> = {
     places: [
       { file: 'src/reminders/api.ts', lines: [['  put(', call]] },
       {
-        file: 'src/app.ts',
+        file: 'src/calls.ts',
         lines: [["['everybody', documentApi", "['signed in', remindersApi, '/api/profile/digest'],"]],
       },
     ],
@@ -167,7 +167,7 @@ export const ADDITIONS: Record<string, Addition> = {
       { file: 'views/visits/done.tsx', lines: listView },
       { file: 'src/visits/admin-pages.tsx', lines: listPages },
       {
-        file: 'src/app.ts',
+        file: 'src/pages.ts',
         lines: [
           ['import { visitsPages }', "import { doneVisitsPages } from './visits/admin-pages.tsx'"],
           ["['admins', importPages", "['admins', doneVisitsPages, '/admin/visits /admin/visits/export.csv'],"],
