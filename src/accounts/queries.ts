@@ -83,6 +83,11 @@ export async function accounts(
   return (await query).map((row) => ({ ...row, credentialHash: null }))
 }
 
+export async function rolesInUse(): Promise<(Role | null)[]> {
+  const rows = await db.selectDistinct({ role: users.role }).from(users).where(isNull(users.deletedAt))
+  return rows.map(({ role }) => role)
+}
+
 export async function contractorsToAssign() {
   return db
     .select(actorColumns)

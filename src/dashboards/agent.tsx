@@ -5,18 +5,18 @@ import { freshUntil } from '#src/domain/cache-until.ts'
 import type { Unchanged } from '#src/http/api-description.ts'
 import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
 import { fragment, frameOf, isPartial, page, unchangedPart } from '#src/http/respond/respond.tsx'
-import { listRecentJobs, stats } from '#src/jobs/queries.ts'
-import { openHazards } from '#src/jobs/waiting/to-do.ts'
-import { certificateCounts } from '#src/properties/certificates/lists.ts'
+import { listRecentJobs } from '#src/jobs/queries.ts'
 import { longestPending } from '#src/quotes/queries.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { AgentDashboardPage, Dashboard, dashboardTag } from '#views/dashboards/agent.tsx'
 import { KnownRows } from '#views/ui/known-rows.ts'
+import { agentFigures } from './agent-figures.ts'
 
 export async function dashboardOf(user: Actor) {
-  const [recent, figures] = await Promise.all([listRecentJobs(user), stats(user)])
+  const [recent, figures] = await Promise.all([listRecentJobs(user), agentFigures(user)])
   const pendingQuotes = figures.pendingQuotes ? await sideBySide(user, await longestPending(user)) : []
-  return { recent, figures, pendingQuotes, version: timedVersion(versionOf(user), freshUntil([recent, pendingQuotes])) }
+  const shown = { recent, figures, pendingQuotes }
+  return { ...shown, version: timedVersion(versionOf(user), freshUntil(shown)) }
 }
 
 // The user's id is part of it: somebody else may have signed in with the same browser since.
@@ -33,15 +33,8 @@ export const unchangedDashboard: Unchanged = (user, request) => {
 export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
   authorize(user, 'createJob')
   if (!isPartial(request)) {
-    const [certificates, hazards, live] = await Promise.all([
-      certificateCounts(user),
-      openHazards(user),
-      dashboardOf(user),
-    ])
-    return page(
-      request,
-      <AgentDashboardPage frame={frameOf(request, user)} user={user} {...{ certificates, hazards }} {...live} />,
-    )
+    const live = await dashboardOf(user)
+    return page(request, <AgentDashboardPage frame={frameOf(request, user)} user={user} {...live} />)
   }
   const unchanged = unchangedDashboard(user, request)
   if (unchanged) return unchanged

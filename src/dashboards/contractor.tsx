@@ -5,16 +5,22 @@ import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { firstByDay } from '#src/jobs/assignment/by-day.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { contractorToDo } from '#src/jobs/waiting/to-do.ts'
+import { unreadThreads } from '#src/messages/unread.ts'
 import { ContractorDashboard } from '#views/dashboards/contractor.tsx'
 
 const DASHBOARD_JOBS = 5
 
 export async function contractorDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
   authorize(user, 'completeJob')
-  const [figures, toDo, jobs] = await Promise.all([stats(user), contractorToDo(user), firstByDay(user, DASHBOARD_JOBS)])
+  const [figures, toDo, { count: unread }, jobs] = await Promise.all([
+    stats(user),
+    contractorToDo(user),
+    unreadThreads(user),
+    firstByDay(user, DASHBOARD_JOBS),
+  ])
   const frame = frameOf(request, user)
   return page(
     request,
-    <ContractorDashboard {...{ frame, firstName: user.firstName, figures, toDo, jobs, office: OFFICE }} />,
+    <ContractorDashboard {...{ frame, firstName: user.firstName, figures, toDo, unread, jobs, office: OFFICE }} />,
   )
 }

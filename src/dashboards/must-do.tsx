@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { rolesInUse } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { emailFigures } from '#src/emails/admin-queries.ts'
@@ -26,7 +27,11 @@ export async function mustDoHead(user: Actor, counts: WorkCounts | Promise<WorkC
     ])
   const visits = { count: toInvoice.visits, oldest: visit }
   const quotes = { count: toInvoice.quotes, oldest: quote }
+  const roles = toDo.hasJobs ? null : await rolesInUse()
   return (
-    <MustDoHead must={{ ...toDo, visits, quotes, emails, conversations, lateInvoices, complaints, certificates }} />
+    <MustDoHead
+      roles={roles}
+      must={{ ...toDo, visits, quotes, emails, conversations, lateInvoices, complaints, certificates }}
+    />
   )
 }

@@ -200,11 +200,11 @@ export function quoteWorkDone(user: Actor, { search }: { search?: string }): Lis
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = someOf('status', JOB_STATUSES, query.status)?.join(',')
-  const { counted, urgency, hazard } = jobFilterOf({
-    ...{ counted: query.counted, urgency: query.urgency, hazard: query.hazard },
+  const { counted, urgency, hazard, late } = jobFilterOf({
+    ...{ counted: query.counted, urgency: query.urgency, hazard: query.hazard, late: query.late },
   })
-  const narrowed = { counted, urgency, hazard }
-  const list = ownListed(user, { search, status, ...narrowed, sort: hazard ? 'visitBy' : undefined })
+  const narrowed = { counted, urgency, hazard, late }
+  const list = ownListed(user, { search, status, ...narrowed, sort: hazard || late ? 'visitBy' : undefined })
   const [{ items, next, instead }, set] = await Promise.all([
     readCorrected(list, cursorOf(query)),
     filterWords(narrowed),

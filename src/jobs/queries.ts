@@ -263,21 +263,20 @@ export async function countAnswered(user: Actor): Promise<Partial<Record<JobStat
 
 type Stats = { activeJobs: number; pendingQuotes: number }
 
-const ownStats = forEachRole((reader) => {
+export const statCells = (reader: Reader) => {
   const isUnfinished = and(jobsWhollyVisibleTo(reader), isOneOf(jobs.status, OPEN))
   const active = isContractor(reader) ? isInHandOf(reader.id) : isUnfinished
   // Who made a quote sees its job. An agent's quotes are looked up by job: one with a quote to decide is not finished.
   const isOwn = isContractor(reader) ? eq(quotes.contractorId, reader.id) : isUnfinished
   const pending = and(quoteSql.isPending(), isOwn)
-  return selection(
-    {
-      activeJobs: sql<number>`(select count(*)::int from ${jobs} where ${active})`,
-      pendingQuotes: sql<number>`(select count(*)::int from ${quotes}
-        join ${jobs} on ${eq(jobs.id, quotes.jobId)} where ${pending})`,
-    },
-    sql``,
-  )
-})
+  return {
+    activeJobs: sql<number>`(select count(*)::int from ${jobs} where ${active})`,
+    pendingQuotes: sql<number>`(select count(*)::int from ${quotes}
+      join ${jobs} on ${eq(jobs.id, quotes.jobId)} where ${pending})`,
+  }
+}
+
+const ownStats = forEachRole((reader) => selection(statCells(reader), sql``))
 
 export async function stats(user: Actor): Promise<Stats> {
   if (!isAdmin(user)) return (await ownStats(user)({ reader: user.id }))[0]!

@@ -28,11 +28,14 @@ const unreadMarks = (reader: Reader): SQL =>
 
 type UnreadThreads = { count: number; oldest: Date | null }
 
+export const unreadCell = (reader: Reader) =>
+  sql<number>`(select count(*)::int from
+    (select ${unreadMark.jobId} ${unreadMarks(reader)} limit ${literal(MAX_COUNTED + 1)}) counted)`
+
 const unread = forEachRole((reader) =>
   selection(
     {
-      count: sql<number>`(select count(*)::int from
-        (select ${unreadMark.jobId} ${unreadMarks(reader)} limit ${literal(MAX_COUNTED + 1)}) counted)`,
+      count: unreadCell(reader),
       oldest: sql<Date | null>`(select ${unreadMark.newestAt} ${unreadMarks(reader)}
         order by ${unreadMark.newestAt}, ${unreadMark.jobId} limit 1)`,
     },

@@ -17,12 +17,8 @@ import { cached, cachedCount, clearMarkupCache } from '#views/ui/cached.tsx'
 const NOW = new Date('2026-11-25T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
 const carl: Person = {
-  id: 'c1',
-  firstName: 'Carl',
-  lastName: 'Mason',
-  company: "Carl's Plumbing",
-  email: 'carl@plumbing.example',
-  phone: '07700 900123',
+  ...{ id: 'c1', firstName: 'Carl', lastName: 'Mason' },
+  ...{ company: "Carl's Plumbing", email: 'carl@plumbing.example', phone: '07700 900123' },
   deletedAt: null,
 }
 const mina: Person = {
@@ -200,8 +196,12 @@ const quotes = [
   ...jobs.slice(0, 60).map((of): QuoteWithJob => ({ ...quote, job: of })),
 ]
 
+const figures = {
+  ...{ activeJobs: 1, pendingQuotes: 1, late: 0, hazards: 0, hazardsLate: 0, unread: 0 },
+  ...{ certificatesLate: 0, certificatesSoon: 0, nextDue: null },
+}
 const dashboard = (recent: readonly Job[], pendingQuotes: readonly QuoteWithJob[]) => (
-  <Dashboard recent={recent} pendingQuotes={pendingQuotes} figures={{ activeJobs: 1, pendingQuotes: 1 }} version="1" />
+  <Dashboard recent={recent} pendingQuotes={pendingQuotes} figures={figures} version="1" />
 )
 
 const LISTS: Record<string, readonly ReactElement[]> = {

@@ -30,25 +30,22 @@ export const ActNow = ({ rows }: { rows: readonly ToActOn[] }) => (
     id={ACT_NOW}
     className="next-rows"
     aria-labelledby="act-now-title"
+    hidden={rows.length === 0}
     hx-get={`/?part=${ACT_NOW}`}
     hx-trigger="closeDialog from:document"
     hx-swap="none"
   >
     <div className="work-head">
       <h2 id="act-now-title">Next</h2>
-      <p className="small-text muted">
-        {rows.length ? 'The longest waiting of each kind' : 'Nothing to assign, to chase or to invoice'}
-      </p>
+      <p className="small-text muted">The longest waiting of each kind</p>
     </div>
-    {rows.length > 0 && (
-      <div className="dense job-table">
-        <DataTable caption="Next" columns={COLUMNS}>
-          {rows.map((row) => (
-            <Row key={rowId(row)} id={rowId(row)} columns={COLUMNS} cells={cellsOf(row)} />
-          ))}
-        </DataTable>
-      </div>
-    )}
+    <div className="dense job-table">
+      <DataTable caption="Next" columns={COLUMNS}>
+        {rows.map((row) => (
+          <Row key={rowId(row)} id={rowId(row)} columns={COLUMNS} cells={cellsOf(row)} />
+        ))}
+      </DataTable>
+    </div>
   </section>
 )
 

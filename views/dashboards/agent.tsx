@@ -1,6 +1,7 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import type { ListedJob } from '#src/domain/job/listed.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
+import type { AgentFigures } from '#src/domain/job/waiting.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { CancelLink, cardWords, DeleteOwnJob, JobBadges, ownDeletionOf } from '../jobs/card.tsx'
@@ -17,20 +18,20 @@ import { KnownRows } from '../ui/known-rows.ts'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt } from '../ui/text.ts'
-import { type AgentToDo, AgentToDoLine } from './to-do.tsx'
+import { AgentToDoLine } from './to-do.tsx'
 
 export type DashboardProps = {
   recent: readonly ListedJob[]
-  figures: { activeJobs: number; pendingQuotes: number }
+  figures: AgentFigures
   pendingQuotes: readonly ListedQuote[]
   /** What the poll sends, so that the server can answer 'unchanged'; with the marks of the rows it has. */
   version: string
   known?: KnownRows
 }
 
-type AgentDashboardProps = DashboardProps & AgentToDo & { frame: PageFrame; user: Actor }
+type AgentDashboardProps = DashboardProps & { frame: PageFrame; user: Actor }
 
-export const AgentDashboardPage = ({ frame, user, certificates, hazards, ...live }: AgentDashboardProps) => (
+export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps) => (
   <Page
     {...frame}
     title="Dashboard"
@@ -38,14 +39,6 @@ export const AgentDashboardPage = ({ frame, user, certificates, hazards, ...live
     subtitle="Jobs waiting for contractor response"
     width="wide"
   >
-    <a className="card create-card" href="/create-job">
-      <Icon name="plus" />
-      <span>
-        <strong>Create New Job</strong>
-        <span>Report a repair at a property</span>
-      </span>
-    </a>
-    <AgentToDoLine {...{ certificates, hazards }} />
     <Dashboard {...live} />
   </Page>
 )
@@ -70,7 +63,9 @@ export const Dashboard = ({
       hx-swap="outerMorph"
       hx-ptag={dashboardTag(version, known)}
     >
-      {tiles([figures])}
+      <AgentToDoLine figures={figures} />
+      {createCard([{}])}
+      {tiles([{ activeJobs: figures.activeJobs, pendingQuotes: figures.pendingQuotes }])}
       <div className="dashboard-lists">
         {quotes}
         {recentJobs({ any: recent.length > 0 }, ...(recent.length > 0 ? [jobs] : []))}
@@ -79,7 +74,17 @@ export const Dashboard = ({
   )
 }
 
-const tiles = cached(({ activeJobs, pendingQuotes }: DashboardProps['figures']) => (
+const createCard = cached(() => (
+  <a className="card create-card" href="/create-job">
+    <Icon name="plus" />
+    <span>
+      <strong>Create New Job</strong>
+      <span>Report a repair at a property</span>
+    </span>
+  </a>
+))
+
+const tiles = cached(({ activeJobs, pendingQuotes }: Pick<AgentFigures, 'activeJobs' | 'pendingQuotes'>) => (
   <Stats>
     <StatTile label="Active" value={activeJobs} note="not completed" href="/jobs" />
     <StatTile label="Quotes" value={pendingQuotes} note="to be decided" href="/quotes" />

@@ -16,6 +16,7 @@ type DashboardProps = {
   firstName: string | null
   figures: { activeJobs: number; pendingQuotes: number }
   toDo: ContractorToDo
+  unread: number
   jobs: readonly JobForContractors[]
   office: Office | null
 }
@@ -28,9 +29,9 @@ const links: { href: string; label: string; icon: IconName }[] = [
   { href: '/profile', label: 'Profile', icon: 'user' },
 ]
 
-export const ContractorDashboard = ({ frame, firstName, figures, toDo, jobs, office }: DashboardProps) => (
+export const ContractorDashboard = ({ frame, firstName, figures, toDo, unread, jobs, office }: DashboardProps) => (
   <Page {...frame} title="Dashboard" heading={`Hello, ${firstName || 'Contractor'}`}>
-    {figures.activeJobs > 0 && <ContractorToDoLine toDo={toDo} />}
+    <ContractorToDoLine {...{ toDo, unread }} activeJobs={figures.activeJobs} />
     <Stats>
       <StatTile label="Active Jobs" value={figures.activeJobs} note="assigned or in progress" href="/jobs" />
       <StatTile

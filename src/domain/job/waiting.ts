@@ -23,6 +23,15 @@ export const TO_INVOICE = on('admin', 'invoice')
 /** How many things wait to be done, at most one beyond MAX_COUNTED, and since when the oldest of them does. */
 export type WaitingCount = { count: number; oldest: Date | null }
 
-export type AdminToDo = Record<'toAssign' | 'urgent' | 'late' | 'hazards' | 'hazardsLate', WaitingCount>
+export type AdminToDo = Record<'toAssign' | 'urgent' | 'late' | 'hazards' | 'hazardsLate', WaitingCount> & {
+  hasJobs: boolean
+}
 
-export type ContractorToDo = Partial<Record<WaitingFor, number>> & { late: number }
+export type AgentFigures = Record<
+  | ('activeJobs' | 'pendingQuotes' | 'late' | 'hazards' | 'hazardsLate')
+  | ('certificatesLate' | 'certificatesSoon' | 'unread'),
+  number
+> & { nextDue: Date | null }
+
+export type ContractorToDo = Partial<Record<WaitingFor, number>> &
+  Record<'late' | 'hazards' | 'hazardsLate' | 'booked', number>

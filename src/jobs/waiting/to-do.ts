@@ -5,7 +5,6 @@ import { jobSql } from '#db/query/predicates.ts'
 import { selection } from '#db/query/selection.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
-import { forEachRole } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
 import { RAISED } from '#src/domain/job/status.ts'
@@ -13,9 +12,8 @@ import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
-import { isHazardLate } from '#src/domain/property/hazard/shown.ts'
+import { hasOpenHazard, isHazardLate } from '#src/domain/property/hazard/shown.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
-import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 
 const countUpTo = (where: SQL) =>
   sql<number>`(select count(*)::int from
@@ -48,24 +46,9 @@ export async function adminToDo(): Promise<AdminToDo> {
     late: { count: late, oldest: longestLate },
     hazards: { count: hazards, oldest: null },
     hazardsLate: { count: hazardsLate, oldest: null },
+    hasJobs: tally('jobs').count > 0,
   }
 }
-
-const ofOwn = (where: SQL) => sql`(select count(*)::int from ${jobs} where ${where})`
-
-const ownHazards = forEachRole((reader) => {
-  const open = and(jobsWhollyVisibleTo(reader), jobSql.hasOpenHazard())!
-  return selection(
-    {
-      count: ofOwn(open) as SQL<number>,
-      late: ofOwn(and(open, jobSql.isHazardLate())!) as SQL<number>,
-    },
-    sql``,
-  )
-})
-
-export const openHazards = async (user: Actor): Promise<{ count: number; late: number }> =>
-  (await ownHazards(user)({ reader: user.id }))[0]!
 
 export async function contractorToDo(user: Actor, now = new Date()): Promise<ContractorToDo> {
   const { status, jobType, waitingOn, waitingFor, waitingSince, updatedAt } = jobs
@@ -77,11 +60,16 @@ export async function contractorToDo(user: Actor, now = new Date()): Promise<Con
     })
     .from(jobs)
     .where(inHandWhere(user))
-  const toDo: ContractorToDo = { late: rows.filter((job) => isLate(job, now) || isHazardLate(job, now)).length }
+  const hazardsLate = rows.filter((job) => isHazardLate(job, now)).length
+  const toDo: ContractorToDo = {
+    late: rows.filter((job) => isLate(job, now) || isHazardLate(job, now)).length,
+    ...{ hazards: rows.filter(hasOpenHazard).length, hazardsLate, booked: 0 },
+  }
   for (const job of rows) {
     const { waitingFor: what } = waitOf(job)
     const isAhead = what === 'visit' && job.appointmentEndsAt && job.appointmentEndsAt > now
-    if (what && !isAhead) toDo[what] = (toDo[what] ?? 0) + 1
+    if (isAhead) toDo.booked++
+    else if (what) toDo[what] = (toDo[what] ?? 0) + 1
   }
   return toDo
 }

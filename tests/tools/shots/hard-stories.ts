@@ -1,3 +1,4 @@
+import { wrote } from '#db/demo/happenings.ts'
 import type { Story, StoryEnding } from '#db/demo/story.ts'
 
 /** Sixty letters without a place to break. */
@@ -79,7 +80,7 @@ export const HARD_STORIES: Story[] = [
   hard('quote expired', 12, quoted),
   hard('quoted', 5, quoted),
   hard('started', 4),
-  hard('assigned', 3),
+  hard('assigned', 3, { today: [wrote('agent', ISSUE_OF_800), wrote('contractor', UNBROKEN)] }),
   hard('pending', 1),
   ordinary(0, 'pending', { age: 0.5 }),
   ordinary(1, 'assigned', { age: 0.4 }),

@@ -7,10 +7,11 @@ import { Watch } from '#tests/e2e/support/watch.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { axeProblems, layoutProblems } from './checks.ts'
+import { EMPTY_SCREENS, NEW_SCREENS, QUIET_SCREENS } from './days.ts'
 import { drawDocs } from './docs.ts'
 import { type Known, knownOf } from './known.ts'
 import { ADMIN, AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
-import { EMPTY_SCREENS, SCREENS, type Screen, type Who } from './screens.ts'
+import { SCREENS, type Screen, type Who } from './screens.ts'
 import { type Filling, serveWorld } from './serve.ts'
 
 // Photographs every screen on a phone and on a desk, light and dark, and prints what a machine can see to be wrong.
@@ -101,6 +102,7 @@ async function photographWorld(browser: Browser, filling: Filling, screens: Part
   try {
     const known = filling === 'hard' ? await knownOf(await Api.signIn(url, ADMIN)) : null
     for (const who of roles) {
+      if (!wanted(who).length) continue
       const identifier = CREDENTIALS[who]
       const session = identifier && (await Api.signIn(url, { identifier, password: PASSWORD })).session
       for (const screen of wanted(who)) {
@@ -126,8 +128,9 @@ try {
   else {
     if (!options.only) await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
-    if (options.world !== 'empty') await photographWorld(browser, 'hard', SCREENS)
-    if (options.world !== 'hard') await photographWorld(browser, 'empty', EMPTY_SCREENS)
+    const worlds = { hard: SCREENS, empty: EMPTY_SCREENS, new: NEW_SCREENS, quiet: QUIET_SCREENS }
+    for (const filling of ['hard', 'empty', 'new', 'quiet'] as const)
+      if ((options.world ?? filling) === filling) await photographWorld(browser, filling, worlds[filling])
     console.log(`${pictures} pictures in shots/, ${problems} problems`)
   }
 } finally {

@@ -285,16 +285,3 @@ export const SCREENS: Record<Who, Screen[]> = {
     ...[...MONEY, ...PRIVACY.admin],
   ],
 }
-
-export const EMPTY_SCREENS: Partial<Record<Who, Screen[]>> = {
-  agent: ['/', '/jobs', '/quotes', '/completed-jobs'].map(empty),
-  contractor: ['/', '/jobs', '/visit', '/history', '/history?show=quotes', '/completed-jobs'].map(empty),
-  admin: [
-    ...['/', '/?tab=visits', '/?tab=quotes', '/?tab=invoiced', '/admin/jobs', '/admin/quotes', '/admin/quote-work'],
-    ...['/admin/contractors', '/admin/accounts'],
-  ].map(empty),
-}
-
-function empty(path: string): Screen {
-  return { name: `empty${path.replace(/\W+/g, '-').replace(/-$/, '')}`, path }
-}

@@ -8,8 +8,9 @@ let port = 30_000 + (process.pid % 10_000)
 
 export type World = { url: string; stop(): Promise<void> }
 
-/** 'hard' stretches screens, 'empty' has people alone. */
-export type Filling = 'hard' | 'empty' | 'demo'
+/** 'hard' stretches screens and is a bad day, 'empty' has people alone, 'new' an administrator, 'quiet' work that
+ * goes well. */
+export type Filling = 'hard' | 'empty' | 'new' | 'quiet' | 'demo'
 
 /** `stop` removes the folder. Throws when the app does not start. */
 export async function serveWorld(filling: Filling): Promise<World> {

@@ -193,7 +193,8 @@ async function invoice(hands: Hands, { property }: World): Promise<void> {
   await hands.press('Send to Invoiced', property)
   await hands.press('Send to Invoiced')
   // The tabs stand still once the rows above them have gone.
-  await hands.sees('No quote work ready for invoicing', 'Nothing to assign, to chase or to invoice')
+  await hands.sees('No quote work ready for invoicing', 'Nothing waits for you.')
+  await hands.until('no rows stand above the tabs', () => document.getElementById('act-now')?.hidden === true)
   await hands.press('Invoiced')
   await hands.sees('£1,045.50', 'Visit Fee')
 }
