@@ -147,7 +147,9 @@ describe('a changed dashboard sends what changed', () => {
   test('a card that says something else comes whole', async () => {
     const { cast, jobs, poll, tag } = await threeJobs()
     await startJob(cast.contractor, jobs[0]!.id)
-    const changed = cardsIn((await poll(tag)).text)
+    const { text } = await poll(tag)
+    expect(text).toContain('<div id="dashboard-head" data-same=""></div>')
+    const changed = cardsIn(text)
     expect(changed.find(({ id }) => id === jobs[0]!.id)).toEqual({ id: jobs[0]!.id, same: false })
     expect(changed.filter(({ same }) => same)).toHaveLength(2)
   })

@@ -95,6 +95,24 @@ test('a message goes after its time also under a finger that has left', async ({
   await phone.context().setOffline(false)
 })
 
+test('on a bad day what waits for an agent stands first, and Create New Job is seen without scrolling', async ({
+  open,
+}) => {
+  const phone = await open('agent', { viewport: { width: 360, height: 740 }, ...TOUCH })
+  await phone.goto('/')
+  const bottomOf = (selector: string) =>
+    phone.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().bottom))
+  const [strip, card] = [await bottomOf('#to-do'), await bottomOf('.create-card')]
+  const bar = await phone.locator('.bottom-bar').evaluate((element) => element.getBoundingClientRect().top)
+  expect(strip).toBeLessThan(card)
+  expect(card).toBeLessThan(bar)
+  const waiting = phone.getByRole('region', { name: 'Waiting for you' }).getByRole('link')
+  expect((await waiting.allTextContents()).map((words) => words.replace(/^\d+ /, ''))).toEqual([
+    ...['hazard', 'jobs late', 'certificates late', 'quotes to decide', 'certificates within 30 days'],
+    'unread conversation',
+  ])
+})
+
 test('why a photo was not sent can be read', async ({ open, hard, watch }) => {
   watch.allow(/ERR_FAILED POST \/api\/objects/)
   const phone = await open('contractor', { viewport: { width: 360, height: 740 }, ...TOUCH })

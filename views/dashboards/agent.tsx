@@ -47,11 +47,12 @@ export const dashboardTag = (version: string, { marks }: KnownRows): string => [
 
 export const Dashboard = ({
   recent,
-  figures,
+  figures: { nextDue: _, ...figures },
   pendingQuotes: pending,
   version,
   known = new KnownRows(),
 }: DashboardProps) => {
+  const first = head([figures], known)
   const quotes = pendingQuoteCards(pending, figures.pendingQuotes, known)
   const jobs = cards(recent, known)
   return (
@@ -63,9 +64,7 @@ export const Dashboard = ({
       hx-swap="outerMorph"
       hx-ptag={dashboardTag(version, known)}
     >
-      <AgentToDoLine figures={figures} />
-      {createCard([{}])}
-      {tiles([{ activeJobs: figures.activeJobs, pendingQuotes: figures.pendingQuotes }])}
+      {first}
       <div className="dashboard-lists">
         {quotes}
         {recentJobs({ any: recent.length > 0 }, ...(recent.length > 0 ? [jobs] : []))}
@@ -74,21 +73,21 @@ export const Dashboard = ({
   )
 }
 
-const createCard = cached(() => (
-  <a className="card create-card" href="/create-job">
-    <Icon name="plus" />
-    <span>
-      <strong>Create New Job</strong>
-      <span>Report a repair at a property</span>
-    </span>
-  </a>
-))
-
-const tiles = cached(({ activeJobs, pendingQuotes }: Pick<AgentFigures, 'activeJobs' | 'pendingQuotes'>) => (
-  <Stats>
-    <StatTile label="Active" value={activeJobs} note="not completed" href="/jobs" />
-    <StatTile label="Quotes" value={pendingQuotes} note="to be decided" href="/quotes" />
-  </Stats>
+const head = cached((figures: Omit<AgentFigures, 'nextDue'>) => (
+  <div id="dashboard-head">
+    <AgentToDoLine figures={figures} />
+    <a className="card create-card" href="/create-job">
+      <Icon name="plus" />
+      <span>
+        <strong>Create New Job</strong>
+        <span>Report a repair at a property</span>
+      </span>
+    </a>
+    <Stats>
+      <StatTile label="Active" value={figures.activeJobs} note="not completed" href="/jobs" />
+      <StatTile label="Quotes" value={figures.pendingQuotes} note="to be decided" href="/quotes" />
+    </Stats>
+  </div>
 ))
 
 const recentJobs = cachedAround(({ any }: { any: boolean }, hole) => (

@@ -149,7 +149,7 @@ const certificateItems = ({ late, soon }: CertificateCounts, role: Role | null):
   },
 ]
 
-export const AgentToDoLine = ({ figures: of }: { figures: AgentFigures }) => (
+export const AgentToDoLine = ({ figures: of }: { figures: Omit<AgentFigures, 'nextDue'> }) => (
   <ToDo
     quiet={of.activeJobs > 0 ? undefined : null}
     items={[

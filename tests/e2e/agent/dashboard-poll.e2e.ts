@@ -26,4 +26,10 @@ test('a poll brings what changed: other cards stay the elements that they are, i
   await card(second.id).evaluate((element) => element.remove())
   await aJob(crew, 'pending', { job: { propertyName: 'Fourth House' } })
   await expect.poll(names, { timeout: 30_000 }).toEqual(['Fourth House', 'Third House', 'Second House', 'First House'])
+
+  const strip = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(strip).toHaveText('Nothing waits for you.')
+  await aJob(crew, 'quote_pending')
+  await expect(strip).toHaveText('1 quote to decide', { timeout: 30_000 })
+  await expect(page.locator('.stat').first()).toContainText('5')
 })
