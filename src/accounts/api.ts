@@ -6,28 +6,18 @@ import { allowPasskey } from '#src/accounts/passkeys/allowance.ts'
 import { resetPassword } from '#src/accounts/password/password.ts'
 import { displayName, ROLE_NOUNS } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
-import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
 import { checked } from '#src/http/input.ts'
 import { parameter } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
-import { jobOutcomeJson } from '#src/jobs/answer.ts'
-import { JobResults } from '#src/jobs/answers.ts'
+import { Confirmation } from '#src/http/schemas.ts'
+import { jobOutcomeJson } from '#src/jobs/api-answer.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { reassignJobs } from '#src/jobs/assignment/reassign.ts'
 import { Reassignment } from '#src/jobs/input.ts'
+import { JobResults } from '#src/jobs/schemas.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
-import { answerUser, currentUser } from './answer.ts'
-import {
-  AccountEvents,
-  Accounts,
-  HandedOver,
-  Invited,
-  NewContractorAccount,
-  NewEstateAgentAccount,
-  NewPassword,
-  User,
-} from './answers.ts'
+import { answerUser, currentUser } from './api-answer.ts'
 import { ACCOUNT_CSV } from './csv.ts'
 import {
   AccountChange,
@@ -44,6 +34,16 @@ import {
 import { accountJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
 import { account } from './queries.ts'
+import {
+  AccountEvents,
+  Accounts,
+  HandedOver,
+  Invited,
+  NewContractorAccount,
+  NewEstateAgentAccount,
+  NewPassword,
+  User,
+} from './schemas.ts'
 
 const { get, list, csv, post, postEach, patch, remove } = callsUnder('Accounts')
 const MAY = { may: 'manageAccounts' } as const

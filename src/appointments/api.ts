@@ -1,6 +1,6 @@
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
-import { answerJob, currentJob } from '#src/jobs/answer.ts'
-import { ChangedJob } from '#src/jobs/answers.ts'
+import { answerJob, currentJob } from '#src/jobs/api-answer.ts'
+import { ChangedJob } from '#src/jobs/schemas.ts'
 import { bookVisit, cancelVisit } from './actions.ts'
 import { Booking, bookingRule } from './input.ts'
 

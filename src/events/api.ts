@@ -4,10 +4,10 @@ import { eventJson, LONGEST_WAIT } from '#src/domain/event/event.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { Unauthorized } from '#src/http/errors.ts'
 import { compressed } from '#src/http/respond/compressed.ts'
-import { Changes } from './answers.ts'
 import { writePlace } from './cursor.ts'
 import { EVENT_PARAMETERS, eventsAskedFor } from './input.ts'
 import { readEvents } from './reading.ts'
+import { Changes } from './schemas.ts'
 
 const { get } = callsUnder('Events')
 

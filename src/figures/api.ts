@@ -5,11 +5,11 @@ import { decimal } from '#src/domain/money.ts'
 import { CSV } from '#src/http/api-description.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
-import { FiguresSchema } from './answers.ts'
+import { comparedFigures } from './comparison.ts'
 import { figureColumns, figureRows } from './csv.ts'
 import { FIGURE_PARAMETERS, periodOf, scopeOf } from './input.ts'
 import { figuresOf } from './queries.ts'
-import { comparedFigures } from './shown.ts'
+import { FiguresSchema } from './schemas.ts'
 
 const { get } = callsUnder('Figures')
 

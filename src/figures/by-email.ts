@@ -8,7 +8,7 @@ import { notifyOfFigures } from '#src/emails/notify-figures.ts'
 import { lastingLink } from '#src/links/links.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { comparedFigures } from './shown.ts'
+import { comparedFigures } from './comparison.ts'
 
 /** Those of the month before `day`, to each who asks for them and has not been sent them. Returns to how many. */
 export async function mailFigures(day: string): Promise<number> {

@@ -6,8 +6,8 @@ import { isAdmin } from '#src/domain/account/roles.ts'
 import { type Query, withQuery } from '#src/http/query.ts'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { FiguresPage } from '#views/dashboards/figures/page.tsx'
+import { comparedFigures, monthsBeside, mostOf, scopeInWords } from './comparison.ts'
 import { periodOf, scopeOf } from './input.ts'
-import { comparedFigures, monthsBeside, mostOf, scopeInWords } from './shown.ts'
 
 async function show(user: Actor, request: Request, query: Query): Promise<Response> {
   const [asked, scope] = [periodOf(query), scopeOf(query)]

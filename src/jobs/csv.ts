@@ -9,7 +9,7 @@ import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { decimal } from '#src/domain/money.ts'
 import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
-import { dueBy, hasOpenHazard } from '#src/domain/property/hazard/shown.ts'
+import { dueBy, hasOpenHazard } from '#src/domain/property/hazard/state.ts'
 import type { CsvColumn } from '#src/http/respond/csv.ts'
 import { waitJson } from './json.ts'
 

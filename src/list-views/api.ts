@@ -1,12 +1,12 @@
 import type { ListView } from '#src/domain/list-view/list-view.ts'
-import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
+import { Confirmation } from '#src/http/schemas.ts'
 import { changeView, createView, deleteView } from './actions.ts'
-import { ViewSchema, ViewsSchema } from './answers.ts'
 import { countedViews, withKnownCount } from './counts.ts'
 import { NewView, ViewChange } from './input.ts'
 import { viewJson } from './json.ts'
 import { viewsOf } from './queries.ts'
+import { ViewSchema, ViewsSchema } from './schemas.ts'
 
 const { get, post, patch, remove } = callsUnder('Views')
 const BY = 'manageViews'

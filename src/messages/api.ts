@@ -3,10 +3,10 @@ import { apiOf, callsUnder } from '#src/http/call.ts'
 import { unreachedJson } from '#src/http/json-answer.ts'
 import { LIST, someValuesOf } from '#src/http/parameters.ts'
 import { markAllRead, markUnread, writeMessage } from './actions.ts'
-import { MessagesSchema, ReadSchema, ThreadsSchema, WrittenMessageSchema } from './answers.ts'
 import { LateRecordInput, lateRecordRule, MessageInput, ReadInput } from './input.ts'
 import { sendLateRecord } from './late-records.ts'
 import { messagesOf } from './queries.ts'
+import { MessagesSchema, ReadSchema, ThreadsSchema, WrittenMessageSchema } from './schemas.ts'
 import { threadFilterOf, threadsFor } from './threads.ts'
 
 const { get, list, post, put } = callsUnder('Jobs')

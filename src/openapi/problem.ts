@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { PROBLEMS } from '#src/http/problem-codes.ts'
 import {
   INSTANT_SCHEMA,
   objectSchema,
@@ -7,8 +8,7 @@ import {
   TEXT,
   textsSchema,
   withDescription,
-} from '#src/http/answers.ts'
-import { PROBLEMS } from '#src/http/problem-codes.ts'
+} from '#src/http/schemas.ts'
 
 const Place = Type.Object(
   {

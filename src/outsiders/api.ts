@@ -1,8 +1,8 @@
 import type { SharedLink } from '#src/domain/link/shared.ts'
-import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
-import { MadeLinkSchema, SharedLinksSchema } from './answers.ts'
+import { Confirmation } from '#src/http/schemas.ts'
 import { endJobLink, jobLinks, LinkShared, linkSharedRule, shareJob } from './links.ts'
+import { MadeLinkSchema, SharedLinksSchema } from './schemas.ts'
 
 const { get, post, remove } = callsUnder('Jobs')
 

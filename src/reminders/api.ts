@@ -1,9 +1,9 @@
 import { apiOf, callsUnder } from '#src/http/call.ts'
-import { jobOutcomeJson } from '#src/jobs/answer.ts'
-import { JobResults } from '#src/jobs/answers.ts'
+import { jobOutcomeJson } from '#src/jobs/api-answer.ts'
 import { Chase } from '#src/jobs/input.ts'
-import { Reminders } from './answers.ts'
+import { JobResults } from '#src/jobs/schemas.ts'
 import { chaseJobs } from './chase.ts'
+import { Reminders } from './schemas.ts'
 import { RemindersSwitch, setReminders } from './switch.ts'
 
 const { get, put } = callsUnder('Signing in')

@@ -7,7 +7,7 @@ import { isToAssign, isToDecide, isUrgent, waitsOn } from '#src/domain/job/state
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
 import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
-import { isHazardLate } from '#src/domain/property/hazard/shown.ts'
+import { isHazardLate } from '#src/domain/property/hazard/state.ts'
 import { hasExpired } from '#src/domain/quote/quote.ts'
 import type { Round } from './times.ts'
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { choice, INSTANT_SCHEMA, objectSchema } from '#src/http/answers.ts'
 import { describedUnder } from '#src/http/api-description.ts'
 import { json } from '#src/http/respond/json.ts'
+import { choice, INSTANT_SCHEMA, objectSchema } from '#src/http/schemas.ts'
 
 const described = describedUnder('Documentation')
 

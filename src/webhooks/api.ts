@@ -2,10 +2,10 @@ import type { Static } from '@sinclair/typebox'
 import type { Tx } from '#db/connect/client.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Webhook as WebhookRow } from '#src/domain/webhook/webhook.ts'
-import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
 import { changed } from '#src/http/json-answer.ts'
 import { LIST } from '#src/http/parameters.ts'
+import { Confirmation } from '#src/http/schemas.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -15,11 +15,11 @@ import {
   takeOverWebhook,
   type WithSecret,
 } from './actions.ts'
-import { Deliveries, WebhookDeliverySchema, WebhookSchema, WebhooksSchema, WebhookWithSecret } from './answers.ts'
 import { addressRule, NewWebhook, WebhookChange } from './input.ts'
 import { deliveryJson, webhookJson } from './json.ts'
 import { allWebhooks, deliveriesOf, webhookById } from './queries.ts'
 import { refuseInside } from './resolve.ts'
+import { Deliveries, WebhookDeliverySchema, WebhookSchema, WebhooksSchema, WebhookWithSecret } from './schemas.ts'
 import { sendAgain, sendTest } from './send.ts'
 
 const { get, list, post, patch, remove } = callsUnder('Webhooks')

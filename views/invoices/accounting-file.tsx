@@ -1,5 +1,6 @@
 import { dayOf } from '#src/domain/dates.ts'
 import { accountReference } from '#src/domain/invoice/files/columns.ts'
+import type { ShownFile } from '#src/domain/invoice/files/preview.ts'
 import {
   BOOKS_LABELS,
   CODE_FIELDS,
@@ -7,7 +8,6 @@ import {
   PROGRAMS,
   takesCreditNotes,
 } from '#src/domain/invoice/files/program.ts'
-import type { ShownFile } from '#src/domain/invoice/files/shown.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'

@@ -3,7 +3,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import { mayReopen } from '#src/domain/job/reopening.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
-import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 const LABELS = { edit: 'Edit Job', cancel: 'Cancel Job', reopen: 'Reopen Job', hazard: 'Hazard' }

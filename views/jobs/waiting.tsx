@@ -10,7 +10,7 @@ import {
   waitingToDo,
   whoseMove,
 } from '#src/domain/job/waiting-words.ts'
-import { type Hazardous, hazardText, isHazardLate } from '#src/domain/property/hazard/shown.ts'
+import { type Hazardous, hazardText, isHazardLate } from '#src/domain/property/hazard/state.ts'
 import { Badge } from '../status/badge.tsx'
 
 type WaitingProps = {

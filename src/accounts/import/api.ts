@@ -4,8 +4,8 @@ import { apiOf, callsUnder } from '#src/http/call.ts'
 import type { Typed } from '#src/http/input.ts'
 import { JsonAnswer } from '#src/http/json-answer.ts'
 import { importAccounts, judgeImport, WrongRows } from './actions.ts'
-import { ImportedSchema, JudgedImport } from './answers.ts'
 import { Import, LARGEST } from './input.ts'
+import { ImportedSchema, JudgedImport } from './schemas.ts'
 
 const { post } = callsUnder('Accounts')
 

@@ -1,9 +1,9 @@
 import { setAway } from '#src/accounts/admin/edit.ts'
-import { AWAY_UNTIL } from '#src/accounts/answers.ts'
 import { Away, awayRule } from '#src/accounts/input.ts'
+import { AWAY_UNTIL } from '#src/accounts/schemas.ts'
 import { isAway } from '#src/domain/account/away.ts'
-import { objectSchema } from '#src/http/answers.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
+import { objectSchema } from '#src/http/schemas.ts'
 
 const { put } = callsUnder('Signing in')
 

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { sessionsOf } from '#src/access/own-sessions.ts'
+import { needsPasskey } from '#src/access/passkey-needed.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { setAway } from '#src/accounts/admin/edit.ts'
@@ -14,7 +15,9 @@ import {
   passwordChangeRule,
 } from '#src/accounts/input.ts'
 import { passkeyPages } from '#src/accounts/passkeys/pages.tsx'
-import { passkeysShown } from '#src/accounts/passkeys/shown.ts'
+import { passkeysOf } from '#src/accounts/passkeys/queries.ts'
+import { handleOf } from '#src/accounts/passkeys/questions.ts'
+import { HAS_PASSKEYS, RELYING_PARTY } from '#src/accounts/passkeys/relying-party.ts'
 import { changePassword } from '#src/accounts/password/password.ts'
 import { endSessions } from '#src/accounts/sessions/actions.ts'
 import { createToken, revokeToken } from '#src/accounts/tokens/actions.ts'
@@ -30,6 +33,7 @@ import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle
 import { frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
+import type { PasskeysProps } from '#views/accounts/signing-in/passkeys.tsx'
 import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
 import { calendarRemoval } from '#views/appointments/calendar-link.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
@@ -176,9 +180,15 @@ async function profile(user: Actor, request: Request, { status, calendar, tokens
       problems,
       tokens: { ...tokens, tokens: await tokensOf(user) },
       sessions: await sessionsOf(user),
-      passkeys: await passkeysShown(user),
+      passkeys: await passkeysFor(user),
     },
     ...(can(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
   }
   return page(request, <ProfilePage {...props} />, status)
+}
+
+async function passkeysFor(user: Actor): Promise<PasskeysProps | undefined> {
+  if (!HAS_PASSKEYS) return undefined
+  const [relyingParty, handle, isRequired] = [RELYING_PARTY.id, handleOf(user.id), needsPasskey(user)]
+  return { passkeys: await passkeysOf(user.id), relyingParty, handle, isRequired }
 }

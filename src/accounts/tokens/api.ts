@@ -1,10 +1,10 @@
 import { NewToken, newTokenRule } from '#src/accounts/input.ts'
 import { tokenJson } from '#src/accounts/json.ts'
-import { Confirmation } from '#src/http/answers.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
+import { Confirmation } from '#src/http/schemas.ts'
 import { createToken, revokeToken } from './actions.ts'
-import { MadeTokenSchema, TokensSchema } from './answers.ts'
 import { tokensOf } from './queries.ts'
+import { MadeTokenSchema, TokensSchema } from './schemas.ts'
 
 const { get, post, remove } = callsUnder('Tokens')
 

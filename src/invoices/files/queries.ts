@@ -4,6 +4,7 @@ import { invoiceSql } from '#db/query/predicates.ts'
 import { accountingCodes, invoiceExports, invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Booked, contactOf } from '#src/domain/invoice/files/columns.ts'
+import type { ExportedOn, FileSums } from '#src/domain/invoice/files/preview.ts'
 import {
   BOOKS,
   type Books,
@@ -13,7 +14,6 @@ import {
   takesCreditNotes,
   usualCodes,
 } from '#src/domain/invoice/files/program.ts'
-import type { ExportedOn, FileSums } from '#src/domain/invoice/files/shown.ts'
 import type { Invoice } from '#src/domain/invoice/invoice.ts'
 import { isVoid } from '#src/domain/invoice/state.ts'
 import { Forbidden } from '#src/http/errors.ts'

@@ -1,7 +1,6 @@
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
-import { answerJob, currentJob, jobOutcomeJson } from '#src/jobs/answer.ts'
-import { ChangedJob, ImportResults, JobResults } from '#src/jobs/answers.ts'
+import { answerJob, currentJob, jobOutcomeJson } from '#src/jobs/api-answer.ts'
 import {
   Assignment,
   Assignments,
@@ -12,6 +11,7 @@ import {
   LARGEST_IMPORT,
 } from '#src/jobs/input.ts'
 import { importedJson, importJobs } from '#src/jobs/lifecycle/import.ts'
+import { ChangedJob, ImportResults, JobResults } from '#src/jobs/schemas.ts'
 import { askCompetingQuote } from './competing.ts'
 import { assignJobs, cancelJobs } from './many.ts'
 

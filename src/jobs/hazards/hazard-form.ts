@@ -5,7 +5,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import { can } from '#src/domain/permissions.ts'
 import { type AccessAttempt, HAZARD_TIME_NAMES } from '#src/domain/property/hazard/hazard.ts'
 import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
-import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { foundNobodyIn } from '#src/domain/visit/state.ts'
 import { hazardOf } from './hazard-of-job.ts'
 

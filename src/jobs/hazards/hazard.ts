@@ -14,7 +14,7 @@ import {
   HAZARD_TIME_NAMES,
   type HazardState,
 } from '#src/domain/property/hazard/hazard.ts'
-import { mayMarkHazard } from '#src/domain/property/hazard/shown.ts'
+import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { wrongHazardTimes } from '#src/domain/property/hazard/targets.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'

@@ -8,7 +8,7 @@ import type { JobSort } from '#src/domain/job/sort.ts'
 import { isWaiting, MAY_WAIT } from '#src/domain/job/state.ts'
 import { CLOSED, type JobStatus, OPEN } from '#src/domain/job/status.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
-import { dueBy, isDue } from '#src/domain/property/hazard/shown.ts'
+import { dueBy, isDue } from '#src/domain/property/hazard/state.ts'
 
 export type Sortable = Pick<
   Job,

@@ -12,7 +12,7 @@ import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
-import { hasOpenHazard, isHazardLate } from '#src/domain/property/hazard/shown.ts'
+import { hasOpenHazard, isHazardLate } from '#src/domain/property/hazard/state.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
 
 const countUpTo = (where: SQL) =>

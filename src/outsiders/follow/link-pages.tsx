@@ -9,8 +9,8 @@ import {
   requireShown,
   type SentByLink,
   sendNewLink,
-} from '#src/links/door.tsx'
-import { shownSecret } from '#src/links/shown.ts'
+} from '#src/links/answer-link.tsx'
+import { shownSecret } from '#src/links/page-secret.ts'
 import { FollowPage } from '#views/links/follow.tsx'
 import { LinkPage } from '#views/links/page.tsx'
 import { FromOutside, fromOutsideRule, openFollowed, sendFollowAgain, sendFromOutside } from './actions.ts'

@@ -3,9 +3,9 @@ import { today } from '#src/domain/dates.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { LIST } from '#src/http/parameters.ts'
 import { answerComplaint, closeComplaint } from './actions.ts'
-import { ComplaintSchema, ComplaintsSchema } from './answers.ts'
 import { ComplaintAnswer, ComplaintClosing } from './input.ts'
 import { allComplaints, complaintById } from './queries.ts'
+import { ComplaintSchema, ComplaintsSchema } from './schemas.ts'
 
 const { get, list, post } = callsUnder('Complaints')
 const BY = 'manageComplaints'

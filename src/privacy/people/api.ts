@@ -2,10 +2,10 @@ import type { HeldPerson } from '#src/domain/account/person/person.ts'
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
 import { SEARCH } from '#src/http/parameters.ts'
 import { queryText } from '#src/http/query.ts'
-import { ErasedSchema, PeopleSchema, ZIP } from './answers.ts'
 import { erasePerson } from './erase.ts'
 import { exportPerson } from './export.ts'
 import { peopleFound } from './find.ts'
+import { ErasedSchema, PeopleSchema, ZIP } from './schemas.ts'
 
 const { get, post } = callsUnder('People')
 const BY = 'managePeople'

@@ -11,10 +11,10 @@ import {
   requireShown,
   type SentByLink,
   sendNewLink,
-} from '#src/links/door.tsx'
+} from '#src/links/answer-link.tsx'
 import { landlordLinks } from '#src/links/landlords.ts'
-import { shownSecret } from '#src/links/shown.ts'
-import { showPhotoByLink } from '#src/photos/shown.ts'
+import { shownSecret } from '#src/links/page-secret.ts'
+import { showPhotoByLink } from '#src/photos/photo-response.ts'
 import { LinkPage } from '#views/links/page.tsx'
 import { DecideByLinkPage } from '#views/quotes/by-link.tsx'
 import { DecisionByLink, decideByLink, decisionRule, isPhotoOf, quoteOfLink, sendQuoteAgain } from './actions.ts'

@@ -12,9 +12,9 @@ import {
   requireShown,
   type SentByLink,
   sendNewLink,
-} from '#src/links/door.tsx'
-import { shownSecret } from '#src/links/shown.ts'
-import { showPhotoByLink } from '#src/photos/shown.ts'
+} from '#src/links/answer-link.tsx'
+import { shownSecret } from '#src/links/page-secret.ts'
+import { showPhotoByLink } from '#src/photos/photo-response.ts'
 import { AnswerJobPage } from '#views/links/answer-job.tsx'
 import { LinkPage } from '#views/links/page.tsx'
 import { answerJobByLink, JobAnswer, jobAnswerRule, openJob, sendJobAgain } from './actions.ts'

@@ -12,7 +12,7 @@ import {
   type HazardTime,
   WORDING,
 } from '#src/domain/property/hazard/hazard.ts'
-import { isEmergency, targetDay } from '#src/domain/property/hazard/shown.ts'
+import { isEmergency, targetDay } from '#src/domain/property/hazard/state.ts'
 import { telLink } from '../../accounts/links.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date.tsx'

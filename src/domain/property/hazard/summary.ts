@@ -4,7 +4,7 @@ import { isApproved, isPending } from '../../quote/state.ts'
 import { foundNobodyIn } from '../../visit/state.ts'
 import type { Visit } from '../../visit/visit.ts'
 import { HAZARD_ENDINGS, HAZARD_KINDS, HAZARD_TIMES, type Hazard } from './hazard.ts'
-import { targetDay } from './shown.ts'
+import { targetDay } from './state.ts'
 
 export const SUMMARY_PARTS = {
   found: 'What was found',

@@ -1,8 +1,8 @@
 import type { SentSummary } from '#src/domain/property/hazard/summary.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
-import { currentJob } from '#src/jobs/answer.ts'
-import { HazardSummariesSchema, MadeSummarySchema } from './answers.ts'
+import { currentJob } from '#src/jobs/api-answer.ts'
 import { HazardSummaryBody } from './input.ts'
+import { HazardSummariesSchema, MadeSummarySchema } from './schemas.ts'
 import { sendSummary } from './sending.ts'
 import { summariesVisibleTo } from './summaries.ts'
 

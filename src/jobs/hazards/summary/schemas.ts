@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/answers.ts'
+import { INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/schemas.ts'
 
 const TEXTS = {
   found: withDescription(TEXT, 'What was found.', 'Black mould behind the wardrobe, by a cold wall.'),

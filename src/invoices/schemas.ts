@@ -13,8 +13,8 @@ import {
   TEXT,
   UUID,
   withDescription,
-} from '#src/http/answers.ts'
-import { RESULT } from '#src/jobs/answers.ts'
+} from '#src/http/schemas.ts'
+import { RESULT } from '#src/jobs/schemas.ts'
 import { REFUSED } from '#src/writes/each.ts'
 
 const INVOICE_NUMBER = Type.String({

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ROLES } from '#src/domain/account/account.ts'
-import { COUNT, choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, withDescription, YES } from '#src/http/answers.ts'
+import { COUNT, choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, withDescription, YES } from '#src/http/schemas.ts'
 
 export const ZIP = Type.String({ contentMediaType: 'application/zip' })
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { objectSchema } from '#src/http/answers.ts'
-import { JobSchema, VisitSchema } from '#src/jobs/answers.ts'
+import { objectSchema } from '#src/http/schemas.ts'
+import { JobSchema, VisitSchema } from '#src/jobs/schemas.ts'
 
 const { id, jobRef, jobType, status, propertyName, propertyAddress, estateAgency, issueDescription, accessNotes } =
   JobSchema.properties

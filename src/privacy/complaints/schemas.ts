@@ -10,7 +10,7 @@ import {
   TEXT,
   UUID,
   withDescription,
-} from '#src/http/answers.ts'
+} from '#src/http/schemas.ts'
 
 export const ComplaintSchema = objectSchema('Complaint', 'A complaint about personal data.', {
   id: UUID,

@@ -11,8 +11,8 @@ import {
   UUID,
   withDescription,
   YES,
-} from '#src/http/answers.ts'
-import { JOB_REF } from '#src/jobs/answers.ts'
+} from '#src/http/schemas.ts'
+import { JOB_REF } from '#src/jobs/schemas.ts'
 
 const Subject = objectSchema('EventSubject', 'What has changed.', {
   kind: choice(SUBJECT_KINDS),

@@ -8,7 +8,7 @@ import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
 import { page } from '#src/http/respond/respond.tsx'
 import { LinkPage } from '#views/links/page.tsx'
 import { LinkEnded } from './ended.ts'
-import { isShown } from './shown.ts'
+import { isShown } from './page-secret.ts'
 
 export type SentByLink = { typed: Typed; errors: FieldErrors; status: number }
 

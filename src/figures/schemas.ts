@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { COUNT, DAY_SCHEMA, MONEY, objectSchema, orNull, withDescription } from '#src/http/answers.ts'
+import { COUNT, DAY_SCHEMA, MONEY, objectSchema, orNull, withDescription } from '#src/http/schemas.ts'
 
 const ByUrgency = objectSchema('CountByUrgency', 'How many jobs, in all and of each urgency.', {
   total: COUNT,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { SHARED_PURPOSES } from '#src/domain/link/shared.ts'
-import { choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/answers.ts'
+import { choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/schemas.ts'
 
 const SharedLinkSchema = objectSchema('SharedLink', 'A link for a tenant or landlord, without its secret.', {
   id: UUID,

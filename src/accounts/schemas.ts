@@ -15,8 +15,8 @@ import {
   UUID,
   withDescription,
   YES,
-} from '#src/http/answers.ts'
-import { SCOPES_OF } from './tokens/answers.ts'
+} from '#src/http/schemas.ts'
+import { SCOPES_OF } from './tokens/schemas.ts'
 
 const NAMES = {
   firstName: orNull(TEXT, { examples: ['Carl'] }),

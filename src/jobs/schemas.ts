@@ -1,5 +1,5 @@
 import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
-import { AWAY_UNTIL, COVERAGE, OfficeSchema, PersonSchema } from '#src/accounts/answers.ts'
+import { AWAY_UNTIL, COVERAGE, OfficeSchema, PersonSchema } from '#src/accounts/schemas.ts'
 import {
   isOptional,
   JOB_DETAILS,
@@ -37,9 +37,9 @@ import {
   UUID,
   withDescription,
   YES,
-} from '#src/http/answers.ts'
-import { HazardSchema } from '#src/jobs/hazards/hazard-answers.ts'
-import { PHOTO_PATH } from '#src/photos/answers.ts'
+} from '#src/http/schemas.ts'
+import { HazardSchema } from '#src/jobs/hazards/hazard-schemas.ts'
+import { PHOTO_PATH } from '#src/photos/schemas.ts'
 import { REFUSED } from '#src/writes/each.ts'
 
 export const JOB_REF = Type.String({ pattern: '^JOB-\\d{6,}$', examples: ['JOB-000123'] })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { SCOPES } from '#src/domain/account/token.ts'
-import { choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/answers.ts'
+import { choice, INSTANT_SCHEMA, objectSchema, orNull, TEXT, UUID, withDescription } from '#src/http/schemas.ts'
 
 export const SCOPES_OF = Type.Array(choice(SCOPES), {
   description: '["read"], or ["read", "write"] if it may change something.',

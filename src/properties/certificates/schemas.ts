@@ -10,7 +10,7 @@ import {
   UUID,
   withDescription,
   YES,
-} from '#src/http/answers.ts'
+} from '#src/http/schemas.ts'
 
 export const CertificateSchema = objectSchema('Certificate', 'A certificate of a property, which an agency keeps.', {
   id: UUID,

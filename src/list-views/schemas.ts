@@ -10,7 +10,7 @@ import {
   UUID,
   withDescription,
   YES,
-} from '#src/http/answers.ts'
+} from '#src/http/schemas.ts'
 
 export const ViewSchema = objectSchema('View', 'Filters, sort and columns of a list, under a name.', {
   id: UUID,

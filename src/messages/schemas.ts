@@ -12,8 +12,8 @@ import {
   UUID,
   withDescription,
   YES,
-} from '#src/http/answers.ts'
-import { PHOTO_PATH } from '#src/photos/answers.ts'
+} from '#src/http/schemas.ts'
+import { PHOTO_PATH } from '#src/photos/schemas.ts'
 
 const Author = objectSchema('Author', 'Who wrote it.', {
   id: orNull(UUID, { description: 'Null where the account is gone.' }),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { objectSchema, orNull, UUID, withDescription, YES } from '#src/http/answers.ts'
+import { objectSchema, orNull, UUID, withDescription, YES } from '#src/http/schemas.ts'
 
 export const PHOTO_PATH = Type.String({
   pattern: '^/objects/[0-9a-f-]{36}$',

@@ -16,7 +16,7 @@ import {
   objectSchema,
   orNull,
   withDescription,
-} from '#src/http/answers.ts'
+} from '#src/http/schemas.ts'
 
 const HAZARD_KIND = choice(HAZARD_KIND_NAMES, { description: `${inWords(HAZARD_KINDS)}.` })
 const Attempt = objectSchema('AccessAttempt', 'An attempt at getting in, besides visits at a closed door.', {

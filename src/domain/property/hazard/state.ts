@@ -1,7 +1,7 @@
-import { dayInWords, shortDayInWords, timeOf } from '../../dates.ts'
-import type { Job } from '../../job/job.ts'
-import { isCancelled, isQuoteWork } from '../../job/state.ts'
-import { LOST, OPEN, type ShownStatus } from '../../job/status.ts'
+import { dayInWords, shortDayInWords, timeOf } from '#src/domain/dates.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { isCancelled, isQuoteWork } from '#src/domain/job/state.ts'
+import { LOST, OPEN, type ShownStatus } from '#src/domain/job/status.ts'
 import { HAZARD_LABELS, type HazardLevel, type HazardState } from './hazard.ts'
 
 export type HazardShown = { status: ShownStatus; hazardLevel: HazardLevel | null; hazardDue: Date | null }

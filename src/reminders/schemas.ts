@@ -1,4 +1,4 @@
-import { objectSchema, withDescription, YES } from '#src/http/answers.ts'
+import { objectSchema, withDescription, YES } from '#src/http/schemas.ts'
 
 export const Reminders = objectSchema(
   'Reminders',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { User } from '#src/accounts/answers.ts'
-import { COUNT, choice, objectSchema, TEXT, textsSchema, withDescription } from '#src/http/answers.ts'
+import { User } from '#src/accounts/schemas.ts'
+import { COUNT, choice, objectSchema, TEXT, textsSchema, withDescription } from '#src/http/schemas.ts'
 
 export const ImportedSchema = objectSchema('Imported', 'The accounts that have been made.', {
   created: Type.Array(User, { description: 'In the order of the rows.' }),

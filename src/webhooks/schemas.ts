@@ -12,7 +12,7 @@ import {
   UUID,
   withDescription,
   YES,
-} from '#src/http/answers.ts'
+} from '#src/http/schemas.ts'
 
 const ADMINISTRATOR = Type.Object({ id: UUID, name: withDescription(TEXT, 'Their name.', 'Ada King') })
 

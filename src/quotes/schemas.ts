@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { objectSchema, orNull, UNREACHED } from '#src/http/answers.ts'
-import { JobSchema, QuoteSchema, VisitSchema } from '#src/jobs/answers.ts'
+import { objectSchema, orNull, UNREACHED } from '#src/http/schemas.ts'
+import { JobSchema, QuoteSchema, VisitSchema } from '#src/jobs/schemas.ts'
 
 export const QuoteWithJobSchema = objectSchema('QuoteWithJob', 'A quote with its job.', {
   ...QuoteSchema.properties,
