@@ -7,7 +7,7 @@ import type { EmailValues, ValueName } from './values.ts'
 export type Part = { html: ReactNode; text: (values: EmailValues) => string[] }
 
 /** say`${'contractor'} sent a quote.` is a paragraph with a value in it. */
-export const say = (words: TemplateStringsArray, ...names: (ValueName | { strong: ValueName })[]): Part => ({
+export const say = (words: readonly string[], ...names: (ValueName | { strong: ValueName })[]): Part => ({
   html: createElement(
     'mj-text',
     null,

@@ -4,7 +4,7 @@ import { OPEN } from './status.ts'
 import type { JobEventEntry } from './timeline.ts'
 import { mayMove } from './transitions.ts'
 
-const REOPEN_DAYS = 90
+export const REOPEN_DAYS = 90
 
 export const TOO_LATE = `This job was closed more than ${REOPEN_DAYS} days ago. Please ask an administrator to reopen it.`
 

@@ -1,3 +1,4 @@
+import { countedLinkDays } from '#src/domain/link/link.ts'
 import { say } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
@@ -7,7 +8,7 @@ export const statementSent = emailTemplate({
   preview: 'Invoices and what they come to',
   parts: [
     say`${'by'} sends the statement of ${'propertyName'} for ${'jobRef'}. Its invoices come to ${{ strong: 'quoteAmount' }}.`,
-    say`The link shows it for 30 days, to whoever has it.`,
+    say([`The link shows it for ${countedLinkDays('statement')}, to whoever has it.`]),
   ],
   action: 'View Statement',
 })

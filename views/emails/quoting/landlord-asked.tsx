@@ -1,3 +1,4 @@
+import { countedLinkDays } from '#src/domain/link/link.ts'
 import { AGENCY, AGENT, fact, facts, say, when, written } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
@@ -14,7 +15,9 @@ export const landlordAsked = emailTemplate({
     written('Its lines', 'quoteLines'),
     written('The issue', 'issueDescription'),
     facts([AGENCY, ...AGENT]),
-    say`The link opens the quote with its photos. It needs no password, and works for 30 days.`,
+    say([
+      `The link opens the quote with its photos. It needs no password, and works for ${countedLinkDays('landlord')}.`,
+    ]),
   ],
   action: 'Answer yes or no',
   outside: true,

@@ -1,3 +1,4 @@
+import { countedLinkDays } from '#src/domain/link/link.ts'
 import { facts, JOB, say, written } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
@@ -10,7 +11,9 @@ export const quoteRevised = emailTemplate({
     written('What changed', 'changes'),
     written('Quote description', 'quoteDescription'),
     facts(JOB),
-    say`The link opens the quote with its photos, without a password. It works once, within 7 days.`,
+    say([
+      `The link opens the quote with its photos, without a password. It works once, within ${countedLinkDays('decide_quote')}.`,
+    ]),
   ],
   action: 'Approve or decline',
 })

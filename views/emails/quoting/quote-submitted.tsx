@@ -1,3 +1,4 @@
+import { countedLinkDays } from '#src/domain/link/link.ts'
 import { fact, facts, JOB_WITH_BADGES, say, written } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
@@ -12,7 +13,9 @@ export const quoteSubmitted = emailTemplate({
     written('Its lines', 'quoteLines'),
     written('Work done so far', 'workDone'),
     written('The issue', 'issueDescription'),
-    say`The link opens the quote with its photos, without a password. It works once, within 7 days.`,
+    say([
+      `The link opens the quote with its photos, without a password. It works once, within ${countedLinkDays('decide_quote')}.`,
+    ]),
   ],
   action: 'Approve or decline',
 })

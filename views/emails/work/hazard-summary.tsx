@@ -1,3 +1,4 @@
+import { countedLinkDays } from '#src/domain/link/link.ts'
 import { AGENCY, AGENT, fact, facts, say, written } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
@@ -10,7 +11,9 @@ export const hazardSummary = emailTemplate({
     written('What will be done', 'toDo'),
     written('By when', 'byWhen'),
     facts([fact('Property', 'propertyName'), fact('Address', 'propertyAddress'), AGENCY, ...AGENT]),
-    say`The page below has the same to print. It needs no password, and works for 90 days.`,
+    say([
+      `The page below has the same to print. It needs no password, and works for ${countedLinkDays('hazard_summary')}.`,
+    ]),
   ],
   action: 'See the summary',
   outside: true,

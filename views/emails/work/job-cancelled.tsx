@@ -1,3 +1,4 @@
+import { REOPEN_DAYS } from '#src/domain/job/reopening.ts'
 import { AGENCY, fact, facts, JOB, say, when, written } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
@@ -8,7 +9,10 @@ export const jobCancelled = emailTemplate({
   parts: [
     say`This job was cancelled. No more work is needed.`,
     when('forContractor', say`Please do not go there for it.`),
-    when(['forAgent', 'isVisit'], say`If the repair is needed after all, you can reopen the job within 90 days.`),
+    when(
+      ['forAgent', 'isVisit'],
+      say([`If the repair is needed after all, you can reopen the job within ${REOPEN_DAYS} days.`]),
+    ),
     written('Reason', 'reason'),
     facts([fact('Cancelled by', 'by'), ...JOB, AGENCY]),
   ],
