@@ -2,6 +2,8 @@ import { and, eq, getTableColumns, inArray, isNull, max, ne, or, type SQL, sql }
 import { db, type Tx } from '#db/connect/client.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
+import { countSilently } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
 import { randomSecret } from '#src/access/random.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -81,16 +83,21 @@ export async function refuseTooManyLinks(tx: Tx, user: Actor, purpose: LinkPurpo
   if ((await countLinks(tx, user.id, purpose, interval('1 hours'))) >= MOST_OF_AN_AGENT) throw new Refused(refusal)
 }
 
-export const countLinksOfJob = (tx: Tx, jobId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
-  tx.$count(links, and(eq(links.jobId, jobId), eq(links.purpose, purpose), happenedWithin(links.createdAt, within)))
+const MAILED_AN_HOUR = 5
 
-const AGAIN_AN_HOUR = 5
+export const isAccountMailedTooOften = async (tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> =>
+  (await countLinks(tx, userId, purpose, interval('1 hours'))) >= MAILED_AN_HOUR
+
+export async function isJobMailedTooOften(tx: Tx, jobId: string, purpose: LinkPurpose): Promise<boolean> {
+  const within = happenedWithin(links.createdAt, interval('1 hours'))
+  return (await tx.$count(links, and(eq(links.jobId, jobId), eq(links.purpose, purpose), within))) >= MAILED_AN_HOUR
+}
 
 /** Whether whoever had this link was sent as many of its kind within an hour as one may be. */
 export async function isSentTooOften(tx: Tx, { about, email }: Pick<Link, 'about' | 'email'>): Promise<boolean> {
   const within = happenedWithin(links.createdAt, interval('1 hours'))
   const sent = await tx.$count(links, and(eq(links.about, about ?? ''), eq(links.email, email ?? ''), within))
-  return sent >= AGAIN_AN_HOUR
+  return sent >= MAILED_AN_HOUR
 }
 
 /** By what they are about, when the last was made, to whomever. */
@@ -106,6 +113,10 @@ export async function lastMade(purpose: LinkPurpose, abouts: readonly string[]):
 
 type LinkState = 'open' | 'used' | 'revoked' | 'expired'
 export type LinkInAnyState = Link & { state: LinkState }
+
+/** Whether to send an expired link anew: counts the asking, and refuses one that comes too often in silence. */
+export const mayBeSentAgain = async ({ state }: LinkInAnyState, clientIp: string): Promise<boolean> =>
+  state === 'expired' && (await countSilently(LIMITS.passwordLinks, clientIp))
 
 /** In whatever state, for a page that says what became of it. Null for a secret that opens nothing, or no longer. */
 export async function linkInAnyState(purpose: LinkPurpose, token: string): Promise<LinkInAnyState | null> {

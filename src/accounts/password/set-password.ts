@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { interval } from '#db/query/time-marks.ts'
 import { users } from '#db/schema.ts'
@@ -10,7 +10,7 @@ import { removeAllPasskeys } from '#src/accounts/passkeys/removal.ts'
 import { account, accountByIdentifier, type UserRow } from '#src/accounts/queries.ts'
 import { lockAndRevokeAccess } from '#src/accounts/revoke-access.ts'
 import { Gone, NotFound } from '#src/http/errors.ts'
-import { countLinks, endLinks, findLink, linkOwner, takeUpLink } from '#src/links/links.ts'
+import { countLinks, endLinks, findLink, isAccountMailedTooOften, linkOwner, takeUpLink } from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { hashPassword } from './hash.ts'
 import { sendPasswordLink } from './password-links.ts'
@@ -22,7 +22,6 @@ export const ENDED = 'This link has been used, has expired or was replaced by a 
 const ANSWER_MS = 400
 
 const MAX_IN_A_MINUTE = 1
-const MAX_IN_AN_HOUR = 5
 
 /** The answer is the same whoever is asked for, and however often. */
 export async function askForPassword({ identifier }: PasswordAsked, address: string): Promise<void> {
@@ -41,11 +40,10 @@ const mayHaveLink = ({ authType, role, email }: UserRow): boolean =>
 async function sendOne(id: string): Promise<void> {
   await transaction(async (tx) => {
     const locked = await account(tx, id, undefined, true)
-    const young = (within: SQL) => countLinks(tx, id, 'set_password', within)
     if (
       !mayHaveLink(locked) ||
-      (await young(interval('1 minutes'))) >= MAX_IN_A_MINUTE ||
-      (await young(interval('1 hours'))) >= MAX_IN_AN_HOUR
+      (await countLinks(tx, id, 'set_password', interval('1 minutes'))) >= MAX_IN_A_MINUTE ||
+      (await isAccountMailedTooOften(tx, id, 'set_password'))
     )
       return
     await sendPasswordLink(tx, locked)

@@ -36,6 +36,6 @@ export const statementLinkPages = new Elysia({ name: 'statement-link-pages' })
   .post('/statement/:token/again', ({ request, server, params: { token } }) =>
     sendNewLink({ request, purpose: 'statement', token }, async () => {
       const { link, user, of } = await opened(token)
-      if (link.state === 'expired') await sendStatementAgain({ link, user, of }, clientIpOf(request, server))
+      await sendStatementAgain({ link, user, of }, clientIpOf(request, server))
     }),
   )

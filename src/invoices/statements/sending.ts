@@ -1,7 +1,5 @@
 import type { Tx } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
-import { countSilently } from '#src/access/limits/counts.ts'
-import { LIMITS } from '#src/access/limits/limits.ts'
 import { account } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
@@ -9,7 +7,14 @@ import { isAddress } from '#src/domain/email/address.ts'
 import { periodInWords, type StatementOf, statementId } from '#src/domain/invoice/statement.ts'
 import { notifyOfStatements } from '#src/emails/notify-statement.ts'
 import { Invalid } from '#src/http/errors.ts'
-import { isSentTooOften, type Link, lastMade, makeMailedLinks, refuseTooManyLinks } from '#src/links/links.ts'
+import {
+  isSentTooOften,
+  type LinkInAnyState,
+  lastMade,
+  makeMailedLinks,
+  mayBeSentAgain,
+  refuseTooManyLinks,
+} from '#src/links/links.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { addressesFor, noteAgencyAddress } from './addresses.ts'
 import { partyAndSums } from './queries.ts'
@@ -49,11 +54,11 @@ async function mailStatements(tx: Tx, by: Actor, letters: readonly Letter[]): Pr
 
 /** To the address that had the expired link. Silent when that is too often. */
 export async function sendStatementAgain(
-  { link, user, of }: { link: Link; user: Actor; of: StatementOf },
+  { link, user, of }: { link: LinkInAnyState; user: Actor; of: StatementOf },
   address: string,
 ): Promise<void> {
   const { email } = link
-  if (!email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  if (!email || !(await mayBeSentAgain(link, address))) return
   const letter = { of, email, ...(await partyAndSums(user, of)) }
   await transaction(async (tx) => {
     await account(tx, user.id, undefined, true)

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { interval } from '#db/query/time-marks.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { emailAddress } from '#src/accounts/input.ts'
@@ -15,7 +14,7 @@ import { type Judged, judged } from '#src/http/input.ts'
 import { appointmentOfWork } from '#src/jobs/of-account.ts'
 import { lockJob, ownJob } from '#src/jobs/queries.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
-import { countLinksOfJob, type LinkInAnyState, lockLink } from '#src/links/links.ts'
+import { isJobMailedTooOften, type LinkInAnyState, lockLink, mayBeSentAgain } from '#src/links/links.ts'
 import { isSentFrom, setTold } from '#src/links/shared.ts'
 import { postFromOutside } from '#src/messages/actions.ts'
 import { outsiderLink } from '#src/outsiders/agent.ts'
@@ -95,14 +94,12 @@ async function tell({ agent, job, link }: Followed): Promise<string> {
     : 'You get no more e-mails about the visit.'
 }
 
-const MAILED_AN_HOUR = 5
-
 async function sendTo({ agent, job, link }: Followed, email: string, address: string): Promise<string> {
   if (await countSilently(LIMITS.passwordLinks, address))
     await transaction(async (tx) => {
       const locked = await lockJob(tx, agent, job.id)
       if (!(await lockLink(tx, link.id))) throw new LinkEnded()
-      const isTooOften = (await countLinksOfJob(tx, job.id, 'follow_job', interval('1 hours'))) >= MAILED_AN_HOUR
+      const isTooOften = await isJobMailedTooOften(tx, job.id, 'follow_job')
       if (isTooOften || (await isSentFrom(tx, link.id, email.toLowerCase()))) return
       await sendFollowLink(tx, locked, { email: email.toLowerCase(), parentId: link.id })
     })
@@ -113,10 +110,10 @@ async function sendTo({ agent, job, link }: Followed, email: string, address: st
 export async function sendFollowAgain(token: string, address: string): Promise<void> {
   const { link, agent, job } = await followed(token)
   const { email, parentId } = link
-  if (link.state !== 'expired' || !email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  if (!email || !(await mayBeSentAgain(link, address))) return
   await transaction(async (tx) => {
     const locked = await lockJob(tx, agent, job.id)
-    if ((await countLinksOfJob(tx, job.id, 'follow_job', interval('1 hours'))) >= MAILED_AN_HOUR) return
+    if (await isJobMailedTooOften(tx, job.id, 'follow_job')) return
     await sendFollowLink(tx, locked, { email, parentId: parentId ?? undefined })
   })
 }

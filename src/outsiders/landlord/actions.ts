@@ -1,9 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Tx } from '#db/connect/client.ts'
-import { interval } from '#db/query/time-marks.ts'
 import { authorize } from '#src/access/authorize.ts'
-import { countSilently } from '#src/access/limits/counts.ts'
-import { LIMITS } from '#src/access/limits/limits.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { photoPath } from '#src/domain/photo/photo.ts'
@@ -18,7 +15,13 @@ import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
 import { claimReminder, keepAnswer, landlordLinks, unansweredSince } from '#src/links/landlords.ts'
-import { countLinksOfJob, type LinkInAnyState, makeMailedLinks, takeUpLink } from '#src/links/links.ts'
+import {
+  isJobMailedTooOften,
+  type LinkInAnyState,
+  makeMailedLinks,
+  mayBeSentAgain,
+  takeUpLink,
+} from '#src/links/links.ts'
 import { agentOfJob, outsiderLink } from '#src/outsiders/agent.ts'
 import { lockQuote, type QuoteRow, refuseDecided } from '#src/quotes/actions.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
@@ -103,16 +106,14 @@ export function answerAsLandlord(
   )
 }
 
-const MAX_IN_AN_HOUR = 5
-
 /** To the address that had the expired link. Silent when that is too often. */
 export async function askLandlordAgain(token: string, address: string): Promise<void> {
   const { link, agent, quote: shown } = await quoteForLandlord(token)
   const { email, jobId } = link
-  if (link.state !== 'expired' || !email || !jobId || !(await countSilently(LIMITS.passwordLinks, address))) return
+  if (!email || !jobId || !(await mayBeSentAgain(link, address))) return
   await transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, agent, shown.id)
-    if ((await countLinksOfJob(tx, jobId, 'landlord', interval('1 hours'))) >= MAX_IN_AN_HOUR) return
+    if (await isJobMailedTooOften(tx, jobId, 'landlord')) return
     await sendToLandlord(tx, quote, job, email)
   })
 }

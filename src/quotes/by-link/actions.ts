@@ -1,7 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { interval } from '#db/query/time-marks.ts'
-import { countSilently } from '#src/access/limits/counts.ts'
-import { LIMITS } from '#src/access/limits/limits.ts'
 import { accountLink } from '#src/accounts/people/of-link.ts'
 import { account } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -15,7 +12,7 @@ import { notify } from '#src/emails/notify.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
-import { countLinks, takeUpLink } from '#src/links/links.ts'
+import { isAccountMailedTooOften, mayBeSentAgain, takeUpLink } from '#src/links/links.ts'
 import { approveQuote, declineQuote, lockQuote } from '#src/quotes/actions.ts'
 import { refusalRule } from '#src/quotes/input.ts'
 import { quoteWithCompeting } from '#src/quotes/side-by-side.ts'
@@ -84,17 +81,15 @@ export async function decideByLink(opened: OpenedQuote, { decision, reason }: De
   return [`${word}: ${pounds(opened.quote.amount)}.`, sentence, ...unreached].join(' ')
 }
 
-const MAX_IN_AN_HOUR = 5
-
 /** To the address that had the expired link, which an account's other address ends. Silent when that is too often. */
 export async function sendQuoteAgain(token: string, address: string): Promise<void> {
   const { link, user, quote: shown } = await whatLinkIsAbout(token)
-  if (link.state !== 'expired' || !(await countSilently(LIMITS.passwordLinks, address))) return
+  if (!(await mayBeSentAgain(link, address))) return
   await transaction(
     async (tx) => {
       const { quote, job } = await lockQuote(tx, user, shown.id)
       if (!isPending(quote)) throw new LinkEnded(refusedDecision(quote.status))
-      if ((await countLinks(tx, user.id, 'decide_quote', interval('1 hours'))) >= MAX_IN_AN_HOUR) return
+      if (await isAccountMailedTooOften(tx, user.id, 'decide_quote')) return
       await notify(tx, 'quote_submitted', job, { quote, workDone: shown.workCompletion?.workDescription })
     },
     { keeping: [user.id] },

@@ -1,7 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { interval } from '#db/query/time-marks.ts'
-import { countSilently } from '#src/access/limits/counts.ts'
-import { LIMITS } from '#src/access/limits/limits.ts'
 import { accountLink } from '#src/accounts/people/of-link.ts'
 import { account } from '#src/accounts/queries.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
@@ -17,7 +14,7 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
 import { lockJob, ownJob } from '#src/jobs/queries.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
-import { countLinks, type LinkInAnyState, lockLink, takeUpLink } from '#src/links/links.ts'
+import { isAccountMailedTooOften, type LinkInAnyState, lockLink, mayBeSentAgain, takeUpLink } from '#src/links/links.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { inOneTransaction, transaction } from '#src/writes/transaction.ts'
 
@@ -81,16 +78,14 @@ export function answerJobByLink({ link, user, job }: OpenedJob, answered: Answer
 }
 
 const TOLD = 'The estate agent is told by e-mail.'
-const MAX_IN_AN_HOUR = 5
-
 /** To the address that had the expired link, which an account's other address ends. Silent when that is too often. */
 export async function sendJobAgain(token: string, address: string): Promise<void> {
   const { link, user, job } = await jobOfLink(token)
-  if (link.state !== 'expired' || !(await countSilently(LIMITS.passwordLinks, address))) return
+  if (!(await mayBeSentAgain(link, address))) return
   await transaction(
     async (tx) => {
       const locked = await lockJob(tx, user, job.id)
-      if ((await countLinks(tx, user.id, 'answer_job', interval('1 hours'))) >= MAX_IN_AN_HOUR) return
+      if (await isAccountMailedTooOften(tx, user.id, 'answer_job')) return
       await notify(tx, 'job_assigned', locked)
     },
     { keeping: [user.id] },

@@ -35,6 +35,6 @@ export const hazardSummaryLinkPages = new Elysia({ name: 'hazard-summary-link-pa
   .post('/hazard-summary/:token/again', ({ request, server, params: { token } }) =>
     sendNewLink({ request, purpose: 'hazard_summary', token }, async () => {
       const { link, agent, summary } = await opened(token)
-      if (link.state === 'expired') await sendSummaryAgain({ link, agent, summary }, clientIpOf(request, server))
+      await sendSummaryAgain({ link, agent, summary }, clientIpOf(request, server))
     }),
   )

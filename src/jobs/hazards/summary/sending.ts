@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { hazardSummaries, jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
-import { countSilently } from '#src/access/limits/counts.ts'
-import { LIMITS } from '#src/access/limits/limits.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { MAX_SHARED } from '#src/domain/link/shared.ts'
@@ -14,7 +12,13 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { lockHazard, noteSummary } from '#src/jobs/hazards/hazards.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { lockJob } from '#src/jobs/queries.ts'
-import { isSentTooOften, type Link, makeMailedLinks, makeShownLink } from '#src/links/links.ts'
+import {
+  isSentTooOften,
+  type LinkInAnyState,
+  makeMailedLinks,
+  makeShownLink,
+  mayBeSentAgain,
+} from '#src/links/links.ts'
 import { sharedLinks } from '#src/links/shared.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { HazardSummaryBody } from './input.ts'
@@ -60,11 +64,11 @@ export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody)
 
 /** To the address that had the expired link. Silent when that is too often. */
 export async function sendSummaryAgain(
-  { link, agent, summary }: { link: Link; agent: Actor; summary: SentSummary },
+  { link, agent, summary }: { link: LinkInAnyState; agent: Actor; summary: SentSummary },
   address: string,
 ): Promise<void> {
   const { email, about } = link
-  if (!email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  if (!email || !(await mayBeSentAgain(link, address))) return
   await transaction(async (tx) => {
     const job = await lockJob(tx, agent, summary.jobId)
     if (await isSentTooOften(tx, link)) return

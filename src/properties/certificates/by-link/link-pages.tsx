@@ -43,6 +43,6 @@ export const certificateLinkPages = new Elysia({ name: 'certificate-link-pages' 
   .post('/certificate/:token/again', ({ request, server, params: { token } }) =>
     sendNewLink({ request, purpose: 'certificates', token }, async () => {
       const { link, user } = await found(token)
-      if (link.state === 'expired') await sendCertificatesAgain(user, link, clientIpOf(request, server))
+      await sendCertificatesAgain(user, link, clientIpOf(request, server))
     }),
   )

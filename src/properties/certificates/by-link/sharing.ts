@@ -2,8 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { lockName } from '#db/query/locks.ts'
 import { authorize } from '#src/access/authorize.ts'
-import { countSilently } from '#src/access/limits/counts.ts'
-import { LIMITS } from '#src/access/limits/limits.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
@@ -14,7 +12,14 @@ import { isCertificateCurrent } from '#src/domain/property/certificate/state.ts'
 import { notifyLandlord } from '#src/emails/notify-landlord.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
-import { isSentTooOften, type Link, makeMailedLinks, makeShownLink, refuseTooManyLinks } from '#src/links/links.ts'
+import {
+  isSentTooOften,
+  type LinkInAnyState,
+  makeMailedLinks,
+  makeShownLink,
+  mayBeSentAgain,
+  refuseTooManyLinks,
+} from '#src/links/links.ts'
 import { aboutOfShared, revokeLink, sharedLinksAbout } from '#src/links/shared.ts'
 import { certificatesAt, ownAgencyKey } from '#src/properties/certificates/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -71,9 +76,9 @@ async function mailCertificates(tx: Tx, by: Actor, of: CertificatesOf, email: st
 }
 
 /** To the address that had the expired link. Silent when that is too often. */
-export async function sendCertificatesAgain(user: Actor, link: Link, address: string): Promise<void> {
+export async function sendCertificatesAgain(user: Actor, link: LinkInAnyState, address: string): Promise<void> {
   const { email, about } = link
-  if (!email || !(await countSilently(LIMITS.passwordLinks, address))) return
+  if (!email || !(await mayBeSentAgain(link, address))) return
   const of = sharedIn(about)
   await transaction(async (tx) => {
     await lockShared(tx, of)
