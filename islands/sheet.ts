@@ -1,6 +1,6 @@
 import type { Rule, Selector, SelectorComponent, Visitor } from 'lightningcss'
 
-/** A style sheet as its blocks. A rule names for each of its selectors the classes and elements without which it says nothing. */
+/** A style sheet as its blocks. A rule names for each of its selectors the classes, elements and '#ids' without which it says nothing. */
 type Block = { text: string; needs: string[][] } | { head: string; blocks: Block[] }
 export type Sheet = readonly Block[]
 
@@ -39,12 +39,13 @@ function startOf(rule: Rule): number {
   return value.loc.column - 1
 }
 
-/** Each way for an element to be meant. States, ids, attributes and what must not be are not looked at. */
+/** Each way for an element to be meant. States, attributes and what must not be are not looked at. */
 const needsOf = (selector: Selector): string[][] =>
   selector.map(waysOf).reduce((ways, more) => ways.flatMap((one) => more.map((other) => [...one, ...other])))
 
 function waysOf(part: SelectorComponent): string[][] {
   if (part.type === 'class' || part.type === 'type') return [[part.name]]
+  if (part.type === 'id') return [[`#${part.name}`]]
   const isOneOf = part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where' || part.kind === 'has')
   return isOneOf ? part.selectors.flatMap(needsOf) : [[]]
 }

@@ -58,8 +58,13 @@ describe('a page that is loaded first', () => {
     const [link, login] = await Promise.all(
       [`/decide-quote/${'a'.repeat(43)}`, '/login'].map(async (path) => (await stranger.get(path, OPENED)).text()),
     )
-    expect([link?.includes('.card{'), link?.includes('.toast{')]).toEqual([true, false])
+    expect([link?.includes('.card{'), link?.includes('.toast{'), link?.includes('#confirm{')]).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(login).toContain('.toast{')
+    expect(login).toContain('#confirm{')
   })
 
   test('is followed by pages with files, which a browser keeps', async () => {
@@ -91,7 +96,7 @@ describe('a page that is loaded first', () => {
 describe('the rules that a page brings', () => {
   const textsIn = (sheet: Sheet): string[] =>
     sheet.flatMap((block) => ('text' in block ? block.text : [block.head, ...textsIn(block.blocks)]))
-  const isThere = (name: string) => ['a', 'p', 'd'].includes(name)
+  const isThere = (name: string) => ['a', 'p', 'd', '#e'].includes(name)
   const bare = (sheet: Sheet) => textsIn(sheet).filter((text) => !text.startsWith('@layer'))
 
   test.each([
@@ -109,7 +114,8 @@ describe('the rules that a page brings', () => {
     ['@layer a{@media (width > 1px){.x{b:c}}}', ''],
     ['.d::before{content:"};{"}.x{b:c}', '.d::before{content:"};{"}'],
     ['@keyframes turn{to{rotate:1turn}}', '@keyframes turn{to{rotate:1turn}}'],
-    [':root{--a:1}[data-x="li"]{b:c}#li:hover{b:c}', ':root{--a:1}[data-x="li"]{b:c}#li:hover{b:c}'],
+    [':root{--a:1}[data-x="li"]{b:c}#e:hover{b:c}', ':root{--a:1}[data-x="li"]{b:c}#e:hover{b:c}'],
+    ['#x{b:c}#e .d{b:c}#d .d{b:c}a:not(#x){b:c}', '#e .d{b:c}a:not(#x){b:c}'],
   ])('of %s', async (css, expected) => {
     expect(rulesFor(await readSheet(css), isThere)).toBe(expected)
   })
@@ -131,9 +137,9 @@ describe('the rules that a page brings', () => {
     }
   })
 
-  test('are those of the classes and elements in its markup', () => {
+  test('are those of the classes, elements and ids in its markup', () => {
     const names = namesIn('<p class="a b">class="c"</p><h2 id="e" class="a"></h2>')
-    expect([...names].sort()).toEqual(['a', 'b', 'h2', 'p'])
+    expect([...names].sort()).toEqual(['#e', 'a', 'b', 'h2', 'p'])
   })
 
   // Without these a message, a tooltip or an island would be bare until the first touch.

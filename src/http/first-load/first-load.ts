@@ -34,7 +34,8 @@ export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } 
 
 function stylesOf(name: string, markup: string): string {
   const [names, scripts] = [namesIn(markup), scriptsOf(markup)]
-  const has = (one: string) => names.has(one) || scripts.some((script) => one === OF_HTMX || isWordOf(script, one))
+  const isMade = (one: string) => one.startsWith('#') || one === OF_HTMX
+  const has = (one: string) => names.has(one) || scripts.some((script) => isMade(one) || isWordOf(script, one))
   return rulesFor(sheetOf(name), has)
 }
 

@@ -18,6 +18,7 @@ export function rulesFor(sheet: Sheet, has: (name: string) => boolean): string {
 
 export function namesIn(markup: string): Set<string> {
   const found = new Set<string>()
-  for (const [, tag, classes] of markup.matchAll(/<([a-z][\w-]*)| class="([^"]*)"/g)) found.add(tag ?? classes!)
+  for (const [, tag, classes, id] of markup.matchAll(/<([a-z][\w-]*)| class="([^"]*)"| id="([^"]*)"/g))
+    found.add(tag ?? classes ?? `#${id}`)
   return new Set([...found].flatMap((one) => one.split(' ')))
 }
