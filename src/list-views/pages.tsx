@@ -34,8 +34,9 @@ const formOf = (query: Query): Omit<ViewFormProps, 'page'> => {
 }
 
 const refusedForm = (form: SentForm, id?: string) => {
-  const typed = textsOf(form.typed)
-  return ({ errors, status }: FormProblem) => formAnswer(form, { ...formOf(typed), id, errors }, status)
+  const again = ({ errors, status }: FormProblem) =>
+    formAnswer(form, { ...formOf(textsOf(form.typed)), id, errors }, status)
+  return { failed: 'Failed to Save View', back: PATH, invalid: again, refused: again }
 }
 
 /** Its sidebar is read anew first, so that the page it leads to has the change. */
@@ -84,12 +85,8 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
   .post(`${PATH}/new`, async ({ user, request }) => {
     authorize(user, 'manageViews')
     const form = await sentForm(user, request)
-    const again = refusedForm(form)
     return handleForm(form, {
-      failed: 'Failed to Save View',
-      back: PATH,
-      invalid: again,
-      refused: again,
+      ...refusedForm(form),
       work: async () => {
         const { result, changed } = await onceByForm(form, async () => {
           const { id, list, query } = await createView(user, checked(NewView, fieldsOf(form)))
@@ -108,12 +105,8 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
   .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
     authorize(user, 'manageViews')
     const form = await sentForm(user, request)
-    const again = refusedForm(form, id)
     return handleForm(form, {
-      failed: 'Failed to Save View',
-      back: PATH,
-      invalid: again,
-      refused: again,
+      ...refusedForm(form, id),
       work: async () => {
         const { name, shared } = fieldsOf(form)
         await changeView(user, id, checked(ViewChange, { name, shared }))

@@ -27,10 +27,17 @@ const TITLE = 'What Is Not Needed'
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+export type CertificateField = (name: string) => { name: string; form: string; value?: string; error?: string }
+
+export const AgencyField = ({ agencies, field }: { agencies: readonly string[]; field: CertificateField }) =>
+  agencies.length > 0 && (
+    <SelectField {...field('agency')} label="Agency" options={agencies.map((one) => ({ value: one, label: one }))} />
+  )
+
 export const ExcuseForm = ({ property, agencies, role, values, errors, page }: ExcuseFormProps) => {
   const back = propertyHref(property.key, role)
   const path = `/properties/${encodeURIComponent(property.key)}/not-here`
-  const field = (name: string) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
+  const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   return (
     <DialogFrame
       title={TITLE}
@@ -42,13 +49,7 @@ export const ExcuseForm = ({ property, agencies, role, values, errors, page }: E
       <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(page, path)}>
         <FormKey />
         <ErrorSummary errors={errors} form={FORM} />
-        {agencies.length > 0 && (
-          <SelectField
-            {...field('agency')}
-            label="Agency"
-            options={agencies.map((one) => ({ value: one, label: one }))}
-          />
-        )}
+        <AgencyField agencies={agencies} field={field} />
         <SelectField {...field('kind')} label="Kind" options={optionsOf(CERTIFICATE_KINDS)} />
         <TextField {...field('name')} label="Name (kind other)" maxLength={100} autoComplete="off" />
         <SelectField

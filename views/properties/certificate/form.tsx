@@ -10,7 +10,7 @@ import { ErrorSummary } from '../../ui/input/error-summary.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
 import { Checkbox } from '../../ui/input/special-fields.tsx'
-import { deletingCertificate } from './excuse.tsx'
+import { AgencyField, type CertificateField, deletingCertificate } from './excuse.tsx'
 
 type Texts = Readonly<Record<string, string | undefined>>
 
@@ -30,9 +30,11 @@ const options = Object.entries(CERTIFICATE_KINDS).map(([value, label]) => ({ val
 const titleOf = ({ certificate }: Pick<CertificateFormProps, 'certificate'>) =>
   certificate ? certificateTitle(certificate) : 'Add Certificate'
 
-type Field = (name: string) => { name: string; form: string; value?: string; error?: string }
-
-const Fields = ({ field, values, errors }: { field: Field } & Pick<CertificateFormProps, 'values' | 'errors'>) => (
+const Fields = ({
+  field,
+  values,
+  errors,
+}: { field: CertificateField } & Pick<CertificateFormProps, 'values' | 'errors'>) => (
   <>
     <SelectField {...field('kind')} label="Kind" options={options} />
     <div className="field-pair">
@@ -72,7 +74,7 @@ const Fields = ({ field, values, errors }: { field: Field } & Pick<CertificateFo
   </>
 )
 
-type DocumentFieldProps = { field: Field; kept?: string; of?: Certificate }
+type DocumentFieldProps = { field: CertificateField; kept?: string; of?: Certificate }
 
 /** `kept` is what came with a form that was refused for something else. */
 const DocumentField = ({ field, kept, of }: DocumentFieldProps) => {
@@ -95,7 +97,7 @@ const DocumentField = ({ field, kept, of }: DocumentFieldProps) => {
 export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
   const { property, role, path, values, errors, agencies, certificate } = props
   const back = propertyHref(property.key, role)
-  const field: Field = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
+  const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   const told = errors as Record<string, string> | undefined
   return (
     <DialogFrame
@@ -116,13 +118,7 @@ export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
       >
         <FormKey />
         <ErrorSummary errors={told} form={FORM} />
-        {agencies.length > 0 && (
-          <SelectField
-            {...field('agency')}
-            label="Agency"
-            options={agencies.map((one) => ({ value: one, label: one }))}
-          />
-        )}
+        <AgencyField agencies={agencies} field={field} />
         <Fields field={field} values={values} errors={errors} />
         <DocumentField field={field} kept={values.kept} of={props.certificate} />
         <div className="row end">
