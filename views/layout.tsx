@@ -152,7 +152,7 @@ const ConfirmDialog = () => (
       <h2 id="confirm-title">Confirm</h2>
       <p id="confirm-text" />
       <label className="confirm-check" hidden>
-        <input type="checkbox" />
+        <input type="checkbox" value="ticked" />
         <span />
       </label>
       <div className="row end">

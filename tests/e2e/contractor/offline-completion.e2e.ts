@@ -2,22 +2,26 @@ import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, WORK, whatWork } from '#tests/e2e/support/completion.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
-import { lineIsBack } from '#tests/e2e/support/phone.ts'
+import { lineIsBack, outboxIsLoaded, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // A contractor in a cellar: the line is gone for a while, or only the answer is.
 
+/** With the line the page is asked for anew, which may be after its visit is recorded. */
+const RECORDED = /^409 GET \/visit/
+
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Job' })
 
 type Finished = { status: string; visits: { images: string[] }[] }
 
-async function openForm(people: People) {
+async function openForm(people: People, options = {}) {
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned')
-  const page = await crew.contractor.open(`/visit/${job.id}`)
+  const page = await crew.contractor.open(`/visit/${job.id}`, options)
   await expect(addPhotos(page)).toBeEnabled()
+  await outboxIsLoaded(page)
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/complete') && sent.push(request.url()))
   return { page, sent, read: () => crew.admin.api.get<Finished>(`/api/jobs/${job.id}`) }
@@ -35,7 +39,7 @@ test('a form that is sent without a line is recorded once there is one, with its
   people,
   watch,
 }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/)
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, RECORDED)
   const form = await openForm(people)
   const { page } = form
   const photos = await photographs(page, 5, 400, 300)
@@ -51,11 +55,36 @@ test('a form that is sent without a line is recorded once there is one, with its
   expect(form.sent).toHaveLength(1)
 })
 
+test('a page that is asked for anew once its visit is recorded says so, and no error', async ({ people, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, RECORDED)
+  const form = await openForm(people, WITHOUT_WORKER)
+  const { page, read } = form
+  await whatWork(page).fill(WORK)
+  await page.context().setOffline(true)
+  await complete(page).click()
+  await says(page, 'Kept on this phone.')
+  const reread = page.waitForResponse((answer) => answer.url() === page.url())
+  await page.route('**/visit/*', async (route) => {
+    await expect.poll(async () => (await read()).status).toBe('completed')
+    await route.continue()
+  })
+  await page.route('**/api/jobs/*/complete', async (route) => {
+    const response = await route.fetch()
+    await reread
+    // What the page does with that answer it begins at once.
+    await page.waitForTimeout(500)
+    await route.fulfill({ response })
+  })
+  await page.context().setOffline(false)
+  await isRecorded(form, 0)
+  expect((await reread).status()).toBe(409)
+})
+
 test('photos that fail while the phone believes in its line are kept with the visit, and go by themselves', async ({
   people,
   watch,
 }) => {
-  watch.allow(/ERR_/)
+  watch.allow(/ERR_/, RECORDED)
   const form = await openForm(people)
   const { page } = form
   const reconnect = await intercept(page, '**/api/objects/upload', (route) => route.abort('connectionfailed'))
@@ -73,7 +102,7 @@ test('an answer that is lost, a reload, and another lost answer record the visit
   people,
   watch,
 }) => {
-  watch.allow(/ERR_/)
+  watch.allow(/ERR_/, RECORDED)
   const form = await openForm(people)
   const { page, read } = form
   await whatWork(page).fill(WORK)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
+import { outboxIsLoaded } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -86,6 +87,7 @@ test('a choice, its day and its photos are kept over a reload, and wait for a li
   await expect(page.getByLabel('What is done, and what is left?')).toHaveValue('The valve is on order.')
   await expect(day).toHaveValue(today)
   await examine(page)
+  await outboxIsLoaded(page)
   await page.context().setOffline(true)
   await button(page, 'Save Visit').click()
   await says(page, 'Kept on this phone.')

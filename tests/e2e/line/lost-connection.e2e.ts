@@ -136,6 +136,24 @@ test('a page of which half comes when it is made new after an outage goes on ask
   await line.close()
 })
 
+test('a page that is nobody’s any more when the line is back is left', { tag: '@phone' }, async ({ people, watch }) => {
+  watch.allow(/^net::ERR_INTERNET_DISCONNECTED/, /^console error/, /^40[14] GET /)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await crew.contractor.open(`/jobs/${job.id}`)
+  const away = async (meanwhile: () => Promise<unknown>) => {
+    await page.context().setOffline(true)
+    await says(page, 'Offline.')
+    await meanwhile()
+    await page.context().setOffline(false)
+  }
+  await away(() => crew.admin.api.post(`/api/jobs/${job.id}/unassign`))
+  await says(page, 'Not found')
+  await page.goto('/jobs')
+  await away(() => page.context().clearCookies())
+  await expect(page).toHaveURL(/\/login/)
+})
+
 test('a server that fails is told in a toast; the list stays as it was', { tag: '@phone' }, async ({
   people,
   watch,

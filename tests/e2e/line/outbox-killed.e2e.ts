@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, whatWork } from '#tests/e2e/support/completion.ts'
-import { isFilled, waiting } from '#tests/e2e/support/phone.ts'
+import { isFilled, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { says } from '#tests/e2e/support/screen.ts'
 import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
@@ -121,7 +121,7 @@ test('a browser that is killed at any step of sending records the visit once, wi
     await phone.kill()
     line.lose(null)
     page = await phone.open('/jobs')
-    await page.waitForFunction(() => 'unsent' in globalThis)
+    await outboxIsLoaded(page)
     await expect.poll(() => waiting(page).catch(() => -1)).toBe(0)
     const { status, visits } = await crew.admin.api.get<Done>(`/api/jobs/${job.id}`)
     expect([at, status, visits.map(({ images }) => images.length)]).toEqual([at, 'completed', [1]])
@@ -165,7 +165,7 @@ for (const at of ['before', 'in'] as const)
     await reached
     await phone.kill()
     page = await phone.open(`/visit/${job.id}`)
-    await page.waitForFunction(() => 'unsent' in globalThis)
+    await outboxIsLoaded(page)
     expect(await waiting(page)).toBe(0)
     await expect(whatWork(page)).toHaveValue('Changed the valve.')
     await page.getByRole('button', { name: 'Complete Job' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
-import { filledPhone, lineIsBack, waiting } from '#tests/e2e/support/phone.ts'
+import { filledPhone, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { says, signIn } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -66,7 +66,7 @@ test('what two tabs keep at the same moment has an order of its own each, the sa
       },
       [crew.contractor.id, job.id] as const,
     )
-  for (const tab of [page, second]) await tab.waitForFunction(() => 'unsent' in globalThis)
+  for (const tab of [page, second]) await outboxIsLoaded(tab)
   const [one, other] = await Promise.all([keepTen(page), keepTen(second)])
   const ordered = (tab: Page) =>
     tab.evaluate(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, whatWork } from '#tests/e2e/support/completion.ts'
-import { filledPhone, lineIsBack, waiting } from '#tests/e2e/support/phone.ts'
+import { filledPhone, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
@@ -129,7 +129,7 @@ test('a phone that has no room says so and keeps the form', async ({ people, ser
   const job = await aJob(crew, 'assigned')
   const page = await filledPhone(crew.contractor, line)
   await page.goto(`${line.url}/jobs/${job.id}`)
-  await page.waitForFunction(() => 'unsent' in globalThis)
+  await outboxIsLoaded(page)
   line.cut()
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {

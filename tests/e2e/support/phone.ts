@@ -29,9 +29,12 @@ export const isFilled = (page: Page) =>
 /** No route of Playwright is for what a service worker sends. */
 export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 
+/** Whoever loses the line before that has a page that keeps nothing, and says so. */
+export const outboxIsLoaded = (page: Page) => page.waitForFunction(() => 'unsent' in globalThis)
+
 /** Tells the page, as a phone does. What is under way by then is asked once more when it has ended. */
 export async function lineIsBack(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'unsent' in globalThis)
+  await outboxIsLoaded(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 

@@ -5,6 +5,8 @@ import { type Engine, KEYS, keyActions } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const TOOLBAR = 22
+/** In milliseconds, of one call of the driver, which answers within a second. */
+const PATIENCE = 60_000
 // Otherwise the window is at least 447 pixels wide, for its toolbar.
 const SMALL_TOOLBAR =
   '* { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 1px } button, entry { -gtk-icon-transform: scale(0) }'
@@ -38,7 +40,16 @@ export async function startWebKit(): Promise<Engine> {
   })
   await Bun.write(join(folder.path, 'driver.pid'), `${driver.pid}\n`)
   const send = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) })
+    const signal = AbortSignal.timeout(PATIENCE)
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      body: body && JSON.stringify(body),
+      signal,
+    })
+      // Its own error does not say of which call it is.
+      .catch((error) => {
+        throw new Error(`${method} ${path}: ${error}`)
+      })
     const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null }
     if (value?.error) throw new Error(`${path}: ${value.error}: ${value.message}`)
     return value
