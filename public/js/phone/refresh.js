@@ -31,7 +31,8 @@ export async function refresh() {
 
 export async function reread() {
   const answer = await fetch(location.href).catch(() => {})
-  // Where the line was lost again, maybe in the middle, or the server fails, the page stays as it is.
+  // Where the line was lost again, maybe in the middle, or the server fails, the page stays; and where a visit
+  // has been recorded meanwhile (409), which says so itself.
   if (answer?.ok && !answer.redirected) await show(await answer.text().catch(() => {}))
-  else if (answer?.redirected || /40[134]/.test(answer?.status)) leave()
+  else if (answer?.status < 409) leave()
 }

@@ -30,10 +30,12 @@ test('an edit outlives a reload and is dropped by Save, by Discard and by whoeve
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(notes).toHaveValue('Key at the office')
   await page.reload()
+  expect(asked).toEqual([])
   await expect(notes).toHaveValue('Key at the office')
   await notes.fill('Ring thrice')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await says(page, 'Job Updated')
+  expect(asked).toEqual([])
   await expect.poll(() => kept(page)).toEqual([])
 
   // In the dialog of a list.
@@ -41,7 +43,9 @@ test('an edit outlives a reload and is dropped by Save, by Discard and by whoeve
   await itemOf(page, 'Rose Cottage').getByRole('link', { name: 'Rose Cottage' }).click()
   await dialogOf(page).getByRole('link', { name: /Edit/ }).click()
   await notes.fill('Ring four times')
+  await expect.poll(() => kept(page)).toHaveLength(1)
   await page.goto('/jobs')
+  expect(asked).toEqual([])
   await itemOf(page, 'Rose Cottage').getByRole('link', { name: 'Rose Cottage' }).click()
   await dialogOf(page).getByRole('link', { name: /Edit/ }).click()
   await says(dialogOf(page), BACK)
