@@ -91,8 +91,14 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   const failed = (isKept: boolean) => isKept || dispatch({ type: 'photosFailed' })
 
+  /** What may have arrived has its photos sent. A slow phone takes seconds to keep those just chosen. */
+  async function keepAll(mayHaveArrived: boolean): Promise<boolean> {
+    if (!mayHaveArrived && values.happened !== 'hand_back' && (await uploads.current?.allKept()) === false) return false
+    return keepCompletion({ jobId, jobType, values, images, key, userId, draft }, mayHaveArrived)
+  }
+
   async function keepToSend(mayHaveArrived: boolean): Promise<boolean> {
-    keeping.current ??= keepCompletion({ jobId, jobType, values, images, key, userId, draft }, mayHaveArrived)
+    keeping.current ??= keepAll(mayHaveArrived)
     const isKept = await keeping.current
     keeping.current = null
     if (!isKept) return false

@@ -35,6 +35,7 @@ export default function JobPhotos({ error, waiting: words = CREATED }: { error?:
       // The fields have their first values only after the event.
       setTimeout(() => setDraft(keyOf(form).value))
     }
+    Object.assign(form, { photosKept: () => uploads.current?.allKept() })
     form.addEventListener('submit', hold)
     form.addEventListener('reset', empty)
     return () => {

@@ -57,10 +57,14 @@ async function isNearlyFull(): Promise<boolean> {
   return usage > 0.8 * quota
 }
 
-async function keep(form: HTMLFormElement, mayHaveArrived: boolean): Promise<void> {
+/** `photosKept`: of the island with its photos, once those just chosen are on this device. */
+type KeptForm = HTMLFormElement & { photosKept?(): Promise<boolean> | undefined }
+
+async function keep(form: KeptForm, mayHaveArrived: boolean): Promise<void> {
   const action = form.getAttribute('action')!
   const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
   try {
+    if ((await form.photosKept?.()) === false) throw 0
     const isWhole = await keepForm({ action, fields, user, mayHaveArrived })
     if (!isWhole) return tellByToast('Not kept', 'Something is missing.', 'destructive')
     tellByToast('Kept on this phone', 'It is sent as soon as there is a line.')

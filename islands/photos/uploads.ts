@@ -24,6 +24,8 @@ const browser: UploadTools = {
   unpreview: (url) => URL.revokeObjectURL(url),
 }
 
+type Upload = { kept: SavedPhoto; work: AbortController; preview?: string; failed?: boolean; unkept?: boolean }
+
 /** Milliseconds. The server removes photos that no visit takes: older ones are sent again. */
 const STILL_STORED = (ORPHAN_HOURS - 1) * 60 * 60 * 1000
 
@@ -35,14 +37,18 @@ export function startUploads(
   onSignedOut: () => void,
   tools: UploadTools = browser,
 ) {
-  const photos = new Map<string, { kept: SavedPhoto; work: AbortController; preview?: string; failed?: boolean }>()
+  const photos = new Map<string, Upload>()
   const shrinkInTurn = oneAtATime()
   const sendInTurn = oneAtATime()
   let order = Date.now()
+  let added: Promise<unknown> = Promise.resolve()
 
   async function keep(photo: SavedPhoto): Promise<void> {
     const kept = await tools.keeper.keep(photo)
-    if (photos.has(photo.id)) tell({ type: 'kept', id: photo.id, kept })
+    const here = photos.get(photo.id)
+    if (!here) return
+    here.unkept = !kept
+    tell({ type: 'kept', id: photo.id, kept })
   }
 
   async function send(id: string): Promise<void> {
@@ -117,24 +123,36 @@ export function startUploads(
     tell({ type: 'ready', id, preview: photo.preview })
   }
 
+  async function add(files: readonly File[]): Promise<void> {
+    const fresh = files.map((file): SavedPhoto => {
+      order += 1
+      // randomUUID needs https.
+      const id = `${order}-${Math.random()}`
+      return { id, draft, name: file.name, blob: file, shrunk: false, path: null, storedAt: null, order }
+    })
+    for (const kept of fresh) {
+      photos.set(kept.id, { kept, work: new AbortController() })
+      tell({ type: 'added', id: kept.id, name: kept.name })
+    }
+    for (const kept of fresh) {
+      if (mayBePhoto(kept.blob)) {
+        await keep(kept)
+        void send(kept.id)
+      } else tell({ type: 'refused', id: kept.id, message: `File ${kept.name} is not a photo` })
+    }
+  }
+
   return {
-    async add(files: readonly File[]): Promise<void> {
-      const fresh = files.map((file): SavedPhoto => {
-        order += 1
-        // randomUUID needs https.
-        const id = `${order}-${Math.random()}`
-        return { id, draft, name: file.name, blob: file, shrunk: false, path: null, storedAt: null, order }
-      })
-      for (const kept of fresh) {
-        photos.set(kept.id, { kept, work: new AbortController() })
-        tell({ type: 'added', id: kept.id, name: kept.name })
-      }
-      for (const kept of fresh) {
-        if (mayBePhoto(kept.blob)) {
-          await keep(kept)
-          void send(kept.id)
-        } else tell({ type: 'refused', id: kept.id, message: `File ${kept.name} is not a photo` })
-      }
+    add(files: readonly File[]): Promise<void> {
+      const adding = add(files)
+      added = Promise.all([added, adding])
+      return adding
+    },
+
+    /** Once each photo that was chosen is on this device; false where one cannot be. */
+    async allKept(): Promise<boolean> {
+      await added
+      return ![...photos.values()].some(({ unkept }) => unkept)
     },
 
     async restore(): Promise<number> {

@@ -1,6 +1,7 @@
 import { isChanged } from '../changed.js'
 
-const isTouched = (form) => isChanged(form) || form.contains(document.activeElement)
+const isTouched = (form) =>
+  form.method === 'post' && (isChanged(form) || form.contains(document.activeElement))
 
 let leaving
 addEventListener('beforeunload', () => (leaving = true))
@@ -11,14 +12,14 @@ async function show(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   const main = fresh.getElementById('main')
   if (fresh.body.dataset.user !== document.body.dataset.user) return leave()
-  const spared = [...document.forms].filter((form) => form.method === 'post' && isTouched(form))
+  const spared = [...document.forms].filter(isTouched)
   spared.push(document.getElementById('toasts'))
-  for (const one of spared) one.setAttribute('hx-morph-skip', '')
+  for (const one of spared) one.toggleAttribute('hx-morph-skip')
   const target = document.getElementById('main')
   htmx.config.history = false
   await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target }).catch(() => {})
   htmx.config.history = true
-  for (const one of spared) one.removeAttribute('hx-morph-skip')
+  for (const one of spared) one.toggleAttribute('hx-morph-skip')
 }
 
 /** What was typed stays where it is, and is judged when it is sent. */
@@ -30,7 +31,7 @@ export async function refresh() {
 }
 
 export async function reread() {
-  const answer = await fetch(location.href).catch(() => {})
+  const answer = await fetch('').catch(() => {})
   // Where the line was lost again, maybe in the middle, or the server fails, the page stays; and where a visit
   // has been recorded meanwhile (409), which says so itself.
   if (answer?.ok && !answer.redirected) await show(await answer.text().catch(() => {}))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, WORK, whatWork } from '#tests/e2e/support/completion.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
-import { lineIsBack, outboxIsLoaded, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
+import { keepsSlowly, lineIsBack, outboxIsLoaded, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -53,6 +53,24 @@ test('a form that is sent without a line is recorded once there is one, with its
   await page.context().setOffline(false)
   await isRecorded(form, 5)
   expect(form.sent).toHaveLength(1)
+})
+
+test('photos chosen just before Complete Job go with it, though the phone is slow to keep them', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, RECORDED)
+  const form = await openForm(people)
+  const { page } = form
+  await keepsSlowly(page)
+  const photos = await photographs(page, 2, 400, 300)
+  await whatWork(page).fill(WORK)
+  await page.context().setOffline(true)
+  await addPhotos(page).setInputFiles(photos)
+  await complete(page).click()
+  await says(page, 'Kept on this phone.')
+  await page.context().setOffline(false)
+  await isRecorded(form, 2)
 })
 
 test('a page that is asked for anew once its visit is recorded says so, and no error', async ({ people, watch }) => {

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
+import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
-import { filledPhone } from '#tests/e2e/support/phone.ts'
+import { filledPhone, keepsSlowly, outboxIsLoaded } from '#tests/e2e/support/phone.ts'
+import { photographs } from '#tests/e2e/support/pictures.ts'
 import { dialogOf, examine, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -28,7 +30,13 @@ test('Create Job on a lost connection is kept, and raised once there is one', {
   const agent = await people.agent()
   const page = await agent.open('/create-job')
   await typeJob(page)
+  await page.getByText('More detail').click()
+  await expect(addPhotos(page)).toBeEnabled()
+  await outboxIsLoaded(page)
+  await keepsSlowly(page)
+  const photos = await photographs(page, 2, 400, 300)
   await page.context().setOffline(true)
+  await addPhotos(page).setInputFiles(photos)
   await page.getByRole('button', { name: 'Create Job' }).click()
   await says(toastOf(page), 'Kept on this phone')
   await expect(page.getByLabel('Property Name')).toHaveValue('')
@@ -39,6 +47,8 @@ test('Create Job on a lost connection is kept, and raised once there is one', {
   await page.goto('/')
   await expect(page).toHaveURL('/')
   await says(itemOf(page, 'Rose Cottage'), '12 Mill Lane')
+  const [raised] = await agent.api.get<{ photosUrls: string[] }[]>('/api/jobs')
+  expect(raised!.photosUrls).toHaveLength(2)
 })
 
 test('Create Job that meets a failing server is typed still when one comes back to it', { tag: '@phone' }, async ({
@@ -142,6 +152,7 @@ test('a page that is nobody’s any more when the line is back is left', { tag: 
   const job = await aJob(crew, 'assigned')
   const page = await crew.contractor.open(`/jobs/${job.id}`)
   const away = async (meanwhile: () => Promise<unknown>) => {
+    await page.waitForFunction(() => 'loadOutbox' in globalThis)
     await page.context().setOffline(true)
     await says(page, 'Offline.')
     await meanwhile()

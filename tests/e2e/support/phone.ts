@@ -32,6 +32,15 @@ export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 /** Whoever loses the line before that has a page that keeps nothing, and says so. */
 export const outboxIsLoaded = (page: Page) => page.waitForFunction(() => 'unsent' in globalThis)
 
+/** A phone that takes most of a second for each photo that it keeps. */
+export const keepsSlowly = (page: Page) =>
+  page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer
+    Blob.prototype.arrayBuffer = function () {
+      return new Promise((done) => setTimeout(() => done(read.call(this)), 700))
+    }
+  })
+
 /** Tells the page, as a phone does. What is under way by then is asked once more when it has ended. */
 export async function lineIsBack(page: Page): Promise<void> {
   await outboxIsLoaded(page)
