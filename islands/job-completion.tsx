@@ -91,7 +91,6 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   const failed = (isKept: boolean) => isKept || dispatch({ type: 'photosFailed' })
 
-  /** What may have arrived has its photos sent. A slow phone takes seconds to keep those just chosen. */
   async function keepAll(mayHaveArrived: boolean): Promise<boolean> {
     if (!mayHaveArrived && values.happened !== 'hand_back' && (await uploads.current?.allKept()) === false) return false
     return keepCompletion({ jobId, jobType, values, images, key, userId, draft }, mayHaveArrived)

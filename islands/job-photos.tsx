@@ -35,7 +35,10 @@ export default function JobPhotos({ error, waiting: words = CREATED }: { error?:
       // The fields have their first values only after the event.
       setTimeout(() => setDraft(keyOf(form).value))
     }
-    Object.assign(form, { photosKept: () => uploads.current?.allKept() })
+    const photosKept = async () => {
+      if ((await uploads.current?.allKept()) === false) throw new Error('No room for the photos')
+    }
+    Object.assign(form, { photosKept })
     form.addEventListener('submit', hold)
     form.addEventListener('reset', empty)
     return () => {

@@ -57,14 +57,14 @@ async function isNearlyFull(): Promise<boolean> {
   return usage > 0.8 * quota
 }
 
-/** `photosKept`: of the island with its photos, once those just chosen are on this device. */
-type KeptForm = HTMLFormElement & { photosKept?(): Promise<boolean> | undefined }
+/** `photosKept`: of the island with its photos, once those just chosen are on this device; rejects where they cannot be. */
+type KeptForm = HTMLFormElement & { photosKept?(): Promise<void> }
 
 async function keep(form: KeptForm, mayHaveArrived: boolean): Promise<void> {
   const action = form.getAttribute('action')!
-  const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+  const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
   try {
-    if ((await form.photosKept?.()) === false) throw 0
+    await form.photosKept?.()
     const isWhole = await keepForm({ action, fields, user, mayHaveArrived })
     if (!isWhole) return tellByToast('Not kept', 'Something is missing.', 'destructive')
     tellByToast('Kept on this phone', 'It is sent as soon as there is a line.')

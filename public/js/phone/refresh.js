@@ -1,7 +1,6 @@
 import { isChanged } from '../changed.js'
 
-const isTouched = (form) =>
-  form.method === 'post' && (isChanged(form) || form.contains(document.activeElement))
+const isTouched = (form) => form.method === 'post' && (isChanged(form) || form.contains(document.activeElement))
 
 let leaving
 addEventListener('beforeunload', () => (leaving = true))
@@ -32,8 +31,7 @@ export async function refresh() {
 
 export async function reread() {
   const answer = await fetch('').catch(() => {})
-  // Where the line was lost again, maybe in the middle, or the server fails, the page stays; and where a visit
-  // has been recorded meanwhile (409), which says so itself.
+  // Stays without a line, on a failing server, and where a visit was recorded meanwhile (409), which says so itself.
   if (answer?.ok && !answer.redirected) await show(await answer.text().catch(() => {}))
   else if (answer?.status < 409) leave()
 }
