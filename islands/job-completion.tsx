@@ -91,13 +91,10 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   const failed = (isKept: boolean) => isKept || dispatch({ type: 'photosFailed' })
 
-  async function keepAll(mayHaveArrived: boolean): Promise<boolean> {
-    if (!mayHaveArrived && values.happened !== 'hand_back' && (await uploads.current?.allKept()) === false) return false
-    return keepCompletion({ jobId, jobType, values, images, key, userId, draft }, mayHaveArrived)
-  }
-
   async function keepToSend(mayHaveArrived: boolean): Promise<boolean> {
-    keeping.current ??= keepAll(mayHaveArrived)
+    const photosKept = async () => (await uploads.current?.allKept()) ?? true
+    const completion = { jobId, jobType, values, images, key, userId, draft, photosKept }
+    keeping.current ??= keepCompletion(completion, mayHaveArrived)
     const isKept = await keeping.current
     keeping.current = null
     if (!isKept) return false

@@ -9,15 +9,17 @@ declare global {
   var loadOutbox: (() => Promise<unknown>) | undefined
 }
 
-type ToKeep = SentCompletion & { userId: string; draft: string }
+type ToKeep = SentCompletion & { userId: string; draft: string; photosKept(): Promise<boolean> }
 
 /** `mayHaveArrived`: the same body under the same key is how to ask. False where this browser keeps nothing. */
 export async function keepCompletion(completion: ToKeep, mayHaveArrived: boolean): Promise<boolean> {
-  const { jobId, jobType, values, images, key, userId, draft } = completion
+  const { jobId, jobType, values, images, key, userId, draft, photosKept } = completion
+  const takesPhotos = values.happened !== 'hand_back'
   try {
     await globalThis.loadOutbox?.()
     const body = completionBody(values, mayHaveArrived ? images : [], jobType)
-    const saved = values.happened === 'hand_back' ? [] : await savedPhotos.of(draft)
+    if (takesPhotos && !mayHaveArrived && !(await photosKept())) return false
+    const saved = takesPhotos ? await savedPhotos.of(draft) : []
     await globalThis.outbox!.put(
       {
         ...{ key, user: userId, lane: jobId, act: values.happened, text: wordsOf(values), method: 'POST', body },

@@ -35,7 +35,7 @@ async function isRecorded({ page, read }: Awaited<ReturnType<typeof openForm>>, 
   expect(visits.map(({ images }) => images.length)).toEqual([photos])
 }
 
-test('a form that is sent without a line is recorded once there is one, with its photos, by itself', async ({
+test('a form that is sent without a line is recorded once there is one, with the photos just chosen, by itself', async ({
   people,
   watch,
 }) => {
@@ -43,6 +43,7 @@ test('a form that is sent without a line is recorded once there is one, with its
   const form = await openForm(people)
   const { page } = form
   const photos = await photographs(page, 5, 400, 300)
+  await keepsSlowly(page)
   await page.context().setOffline(true)
   await addPhotos(page).setInputFiles(photos)
   await whatWork(page).fill(WORK)
@@ -53,24 +54,6 @@ test('a form that is sent without a line is recorded once there is one, with its
   await page.context().setOffline(false)
   await isRecorded(form, 5)
   expect(form.sent).toHaveLength(1)
-})
-
-test('photos chosen just before Complete Job go with it, though the phone is slow to keep them', async ({
-  people,
-  watch,
-}) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, RECORDED)
-  const form = await openForm(people)
-  const { page } = form
-  await keepsSlowly(page)
-  const photos = await photographs(page, 2, 400, 300)
-  await whatWork(page).fill(WORK)
-  await page.context().setOffline(true)
-  await addPhotos(page).setInputFiles(photos)
-  await complete(page).click()
-  await says(page, 'Kept on this phone.')
-  await page.context().setOffline(false)
-  await isRecorded(form, 2)
 })
 
 test('a page that is asked for anew once its visit is recorded says so, and no error', async ({ people, watch }) => {
