@@ -44,4 +44,8 @@ function touch() {
 for (const kind of ['pointerover', 'pointerdown', 'keydown', 'htmx:config:request'])
   document.addEventListener(kind, touch, true)
 // Left before its scripts were here, it would come back without asking whose it is.
+addEventListener('pagehide', () => {
+  const { body, documentElement } = document
+  if (place.isConnected && body.dataset.user) documentElement.style.visibility = 'hidden'
+})
 addEventListener('pageshow', ({ persisted }) => persisted && place.isConnected && location.reload())
