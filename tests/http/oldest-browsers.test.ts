@@ -26,7 +26,6 @@ const IN_SCRIPTS: Record<string, string> = {
   navigationType: 'htmx looks for navigation first',
   moveBefore: 'htmx looks for it first',
   parseHTMLUnsafe: 'htmx looks for it first',
-  requestIdleCallback: 'Safari waits two seconds',
   startViewTransition: 'htmx looks for it first, and Fettle asks for none',
 }
 

@@ -1,5 +1,5 @@
 import { addKey, isSentLater, keepForm } from './outbox.js'
-import { reread } from './refresh.js'
+import { released, reread } from './refresh.js'
 
 const AGAIN_MS = 10_000
 const PATIENCE_MS = 5000
@@ -44,12 +44,12 @@ export async function suspect() {
   if (!isThere) {
     line ??= document.querySelector('[data-as-of]') ?? notice(`As of ${opened}`)
     atTop(line)
-    if (!line.textContent.startsWith(OFFLINE)) line.prepend(OFFLINE)
+    if (!/^Off/.test(line.textContent)) line.prepend(OFFLINE)
     timer = setTimeout(() => document.hidden || suspect(), AGAIN_MS)
   } else if (line) {
     globalThis.outbox?.sendAll(true)
     // What is pressed meanwhile goes after it: a form that is put in its place loses its answer.
-    renewing ??= reread()
+    renewing ??= reread().then(released)
     await renewing
     line?.remove()
     line = renewing = null
@@ -73,7 +73,7 @@ document.addEventListener(
   async (event) => {
     const { target, submitter } = event
     if (isSentLater(target)) addKey(target)
-    if ((!line && navigator.onLine) || target.method === 'dialog' || target.matches('.completion')) return
+    if ((!line && navigator.onLine) || target.matches('[method=dialog],.completion')) return
     event.preventDefault()
     event.stopImmediatePropagation()
     if (isSentLater(target)) keepForm(target).catch(() => needsLine(submitter ?? target))

@@ -33,10 +33,7 @@ const hasOutbox = () =>
     const request = indexedDB.open('fettle-outbox')
     request.onupgradeneeded = () => request.transaction.abort()
     request.onerror = () => resolve()
-    request.onsuccess = () => {
-      request.result.close()
-      resolve(true)
-    }
+    request.onsuccess = () => resolve(!request.result.close())
   })
 
 async function look() {

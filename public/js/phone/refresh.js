@@ -5,8 +5,14 @@ const isTouched = (form) => form.method === 'post' && (isChanged(form) || form.c
 let leaving
 addEventListener('beforeunload', () => (leaving = true))
 
+/** What moves under a finger is not pressed. */
+export async function released() {
+  while (document.querySelector(':active')) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
 /** Puts what is new in its place; what is being typed, the focus and the place of the page stay. */
 async function show(text) {
+  await released()
   if (!text || leaving) return
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   const main = fresh.getElementById('main')

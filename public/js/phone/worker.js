@@ -30,17 +30,13 @@ async function begin() {
   const registration = await serviceWorker.register('/sw.js')
   look(registration.waiting)
   registration.onupdatefound = () => look(registration.installing)
-  const fill = () => registration.active?.postMessage('fill')
-  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fill), 2000)
+  setTimeout(() => registration.active?.postMessage('fill'), 2000)
   document.addEventListener('visibilitychange', () => document.hidden || registration.update().catch(() => {}))
 }
 
 if (serviceWorker) {
   serviceWorker.onmessage = ({ data }) => {
-    if (data === 'offline') suspect()
-    if (data === 'new') offer(waiting)
-    if (data === 'fresh') refresh()
-    if (data === 'gone') reread()
+    ;({ offline: suspect, new: () => offer(waiting), fresh: refresh, gone: reread })[data]?.()
   }
   if (document.querySelector('[data-as-of=""]')) tell('late')
   document.addEventListener(

@@ -16,7 +16,6 @@ export function withTargets<Of extends HazardState>(hazard: Of): Of & Pick<Hazar
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
-/** With its targets, as they now are. */
 export function hazardOf({ hazard }: Pick<Job, 'hazard'>): Hazard | null {
   if (!hazard) return null
   const kept = (typeof hazard === 'string' ? JSON.parse(hazard) : hazard) as KeptHazard

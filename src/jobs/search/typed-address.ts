@@ -2,7 +2,6 @@ import { otherForms } from '#db/query/short-forms.ts'
 import { addressWords, postcodeOf } from '#src/domain/job/address.ts'
 
 // What somebody has typed so far of an address, compared with whole ones: a hint of what may be there already, where
-// propertyKeyOf() says what is.
 
 /** Of longer texts only the whole address is compared. */
 const MAX_WORDS = 15

@@ -94,6 +94,31 @@ test('a list whose button finds no connection says so once, and its button works
   await says(toastOf(page), 'Quote Approved')
 })
 
+test('no page moves under a press when the line is back', { tag: '@desktop' }, async ({ people, watch }) => {
+  watch.allow(/^net::ERR_/, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const page = await crew.agent.open('/quotes')
+  const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
+  const rules = page.waitForResponse(/\.css$/)
+  await approve.hover()
+  await (await rules).finished()
+  await page.context().setOffline(true)
+  await approve.click()
+  await says(page, 'Offline.')
+  const before = await approve.boundingBox()
+  await page.mouse.down()
+  const reread = page.waitForResponse((answer) => answer.url().endsWith('/quotes'))
+  await page.context().setOffline(false)
+  await (await reread).finished()
+  await page.waitForTimeout(300)
+  expect(await approve.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await dialogOf(page).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(toastOf(page), 'Quote Approved')
+  await expect(page.getByText('Offline.')).toHaveCount(0)
+})
+
 /** A quote that its agent has tried in vain to approve. */
 async function quoteWithoutLine(crew: Awaited<ReturnType<People['crew']>>, url: string) {
   const job = await aJob(crew, 'quote_pending')
