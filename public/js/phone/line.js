@@ -13,9 +13,7 @@ let renewing
 export const tell = (what) => navigator.serviceWorker?.controller?.postMessage(what)
 
 const needsLine = (element) => {
-  const what = element.matches('search,search *')
-    ? 'Searching everything'
-    : `“${(element.textContent || 'This').trim()}”`
+  const what = element.matches('search,search *') ? 'Searching everything' : 'This'
   const detail = { title: 'No connection', text: `${what} needs a line. Nothing was lost.`, kind: 'destructive' }
   document.dispatchEvent(new CustomEvent('toast', { detail }))
 }
@@ -42,6 +40,7 @@ export async function suspect() {
   const isThere = await asked()
   clearTimeout(timer)
   if (!isThere) {
+    await released()
     line ??= document.querySelector('[data-as-of]') ?? notice(`As of ${opened}`)
     atTop(line)
     if (!/^Off/.test(line.textContent)) line.prepend(OFFLINE)
@@ -49,7 +48,7 @@ export async function suspect() {
   } else if (line) {
     globalThis.outbox?.sendAll(true)
     // What is pressed meanwhile goes after it: a form that is put in its place loses its answer.
-    renewing ??= reread().then(released)
+    renewing ??= reread().then(released, released)
     await renewing
     line?.remove()
     line = renewing = null
@@ -76,9 +75,9 @@ document.addEventListener(
     if ((!line && navigator.onLine) || target.matches('[method=dialog],.completion')) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (isSentLater(target)) keepForm(target).catch(() => needsLine(submitter ?? target))
+    if (isSentLater(target)) keepForm(target).catch(() => needsLine(target))
     else if (await suspect()) target.requestSubmit(submitter)
-    else needsLine(submitter ?? target)
+    else needsLine(target)
   },
   true,
 )

@@ -146,6 +146,31 @@ test('a button that is pressed while the page is made new after an outage asks a
   await line.close()
 })
 
+test('a press as the line is lost moves nothing, and the next one is told in a sentence what it needs', {
+  tag: '@desktop',
+}, async ({ people, watch }) => {
+  watch.allow(/^net::ERR_/, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const page = await crew.agent.open('/quotes')
+  const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
+  await page.waitForFunction(() => 'loadOutbox' in globalThis)
+  const rules = page.waitForResponse(/\.css$/)
+  await approve.hover()
+  await (await rules).finished()
+  const before = await approve.boundingBox()
+  await page.mouse.down()
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/user'))
+  await page.context().setOffline(true)
+  await asked
+  await page.waitForTimeout(300)
+  expect(await approve.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await says(page, 'Offline.')
+  await approve.click()
+  await expect(toastOf(page).last()).toHaveText('No connectionThis needs a line. Nothing was lost.')
+})
+
 test('a page of which half comes when it is made new after an outage goes on asking', { tag: '@desktop' }, async ({
   people,
   server,
