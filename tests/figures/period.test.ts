@@ -38,7 +38,8 @@ describe('the periods that figures are compared with', () => {
 
   test('are named as people name them', () => {
     expect(daysInWords(monthOf('2026-11'))).toBe('November 2026')
-    expect(daysInWords(days('2026-11-01', '2026-11-25'))).toBe('1 Nov 2026 to 25 Nov 2026')
+    expect(daysInWords(days('2026-11-01', '2026-11-25'))).toBe('1 to 25 Nov 2026')
+    expect(daysInWords(days('2026-10-28', '2026-11-25'))).toBe('28 Oct 2026 to 25 Nov 2026')
     expect(daysInWords(days('2026-11-25', '2026-11-25'))).toBe('25 Nov 2026')
   })
 })

@@ -191,35 +191,37 @@ export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresP
       width="wide"
       plots={!isAdmin({ role: props.role })}
     >
-      <p>
-        <strong>{headlineOf(now!.figures, now!.period)}</strong>
-      </p>
-      <nav className="row" aria-label="Months">
-        <LinkButton href={month(monthBefore)} size="small">
-          Month before
-        </LinkButton>
-        {monthAfter && (
-          <LinkButton href={month(monthAfter)} size="small">
-            Month after
+      <div className="stack">
+        <p>
+          <strong>{headlineOf(now!.figures, now!.period)}</strong>
+        </p>
+        <nav className="row" aria-label="Months">
+          <LinkButton href={month(monthBefore)} size="small">
+            Month before
           </LinkButton>
-        )}
-        <LinkButton href={props.exportHref} download="" size="small" icon="download">
-          Export Figures
-        </LinkButton>
-      </nav>
-      <form className="row" method="get" action={path}>
-        {Object.entries(scope).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <TextField form="figures" name="from" label="From" type="date" value={asked.from} />
-        <TextField form="figures" name="to" label="To" type="date" value={asked.to} />
-        <button type="submit" className="button secondary">
-          Show
-        </button>
-      </form>
-      <Pictures periods={periods} />
-      <Table periods={periods} role={props.role} scope={scope} />
-      <Most most={props.most} />
+          {monthAfter && (
+            <LinkButton href={month(monthAfter)} size="small">
+              Month after
+            </LinkButton>
+          )}
+          <LinkButton href={props.exportHref} download="" size="small" icon="download">
+            Export Figures
+          </LinkButton>
+        </nav>
+        <form className="row" method="get" action={path}>
+          {Object.entries(scope).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <TextField form="figures" name="from" label="From" type="date" value={asked.from} />
+          <TextField form="figures" name="to" label="To" type="date" value={asked.to} />
+          <button type="submit" className="button secondary">
+            Show
+          </button>
+        </form>
+        <Pictures periods={periods} />
+        <Table periods={periods} role={props.role} scope={scope} />
+        <Most most={props.most} />
+      </div>
     </Page>
   )
 }

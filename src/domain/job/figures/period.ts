@@ -39,12 +39,13 @@ export const yearBefore = (period: Period): Period => earlier(period, { years: 1
 const inWords = (day: Temporal.PlainDate, words: Intl.DateTimeFormatOptions) => day.toLocaleString('en-GB', words)
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** 'November 2026', or '1 Nov 2026 to 25 Nov 2026'. */
+/** 'November 2026', '1 to 25 Nov 2026', or '28 Oct 2026 to 25 Nov 2026'. */
 export function daysInWords({ from, to }: Period): string {
   const [first, last] = [dayIn(from), dayIn(to)]
-  if (isWholeMonths({ from, to }) && first.month === last.month && first.year === last.year)
-    return inWords(first, { month: 'long', year: 'numeric' })
-  return from === to ? inWords(first, DAY) : `${inWords(first, DAY)} to ${inWords(last, DAY)}`
+  const isInOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  if (isInOneMonth && isWholeMonths({ from, to })) return inWords(first, { month: 'long', year: 'numeric' })
+  if (from === to) return inWords(first, DAY)
+  return `${isInOneMonth ? first.day : inWords(first, DAY)} to ${inWords(last, DAY)}`
 }
 
 /** 'Nov 2026', in which the period begins. */
