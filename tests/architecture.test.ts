@@ -129,7 +129,7 @@ describe('who may import whom', () => {
   })
 
   test('queries do not act', () => {
-    const acts = /\/(actions|deletion|move|notify|settle|work|outbox|sign-in)\.ts$/
+    const acts = /\/(actions|deletion|move|notify|settle|work|sign-in)\.ts$/
     only(
       (path) => /(queries|lists|of-job|of-account)\.ts$/.test(path),
       (to) => !acts.test(to),
@@ -227,7 +227,7 @@ describe('one writer', () => {
     expect(raw.map(({ path }) => path)).toEqual([])
   })
 
-  test('of a job: insertJob; of the timeline: recordEvent; of the outbox: enqueue; of e-mails: queueEmail', () => {
+  test('of a job: insertJob; of the timeline: recordEvent; of the queue: enqueue; of e-mails: queueEmail', () => {
     const writers = (table: string, name = table) => {
       const raw = new RegExp(`insert into ${name}\\b`)
       return program
@@ -236,7 +236,7 @@ describe('one writer', () => {
     }
     expect(writers('jobs')).toEqual(['src/jobs/actions.ts'])
     expect(writers('jobEvents', 'job_events')).toEqual(['src/jobs/lifecycle/move.ts'])
-    expect(writers('outbox')).toEqual(['src/queue/enqueue.ts'])
+    expect(writers('queuedWork', 'outbox')).toEqual(['src/queue/enqueue.ts'])
     expect(writers('emailNotifications', 'email_notifications')).toEqual(['src/emails/actions.ts'])
   })
 })

@@ -65,7 +65,7 @@ const OWNERS: Record<Table, string> = {
     webhookDeliveries: 'webhooks',
     webhookAttempts: 'webhooks',
     emailNotifications: 'emails',
-    outbox: 'queue',
+    queuedWork: 'queue',
     uploadedObjects: 'photos',
     tallies: 'db',
     lastWrites: 'db',
@@ -80,7 +80,7 @@ const MESSAGES_OF_JOB = 'messages are read and told of by whoever may read their
 const OF_PROPERTY = 'a property is its jobs: what hangs on them is listed and summed by them'
 const WAITING = 'who waits for whom is read of jobs, and noted so that of two processes one tells it'
 const EVERYWHERE = 'a person is found, and erased, wherever they are named'
-const OUTBOX = 'an e-mail and its place in the outbox change together'
+const QUEUE = 'an e-mail and its place in the queue change together'
 
 /** Who may join which tables of others, and why. */
 const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
@@ -90,8 +90,8 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     tables: ['jobs', 'jobEvents', 'jobVisits', 'quotes', 'invoices'],
     because: 'counts of what happened',
   },
-  'src/queue/metrics.ts': { tables: ['emailNotifications'], because: OUTBOX },
-  'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
+  'src/queue/metrics.ts': { tables: ['emailNotifications'], because: QUEUE },
+  'src/emails/admin-queries.ts': { tables: ['queuedWork'], because: QUEUE },
   'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },
   'src/emails/notify.ts': { tables: ['users'], because: 'a recipient as others may know them' },
   'src/events/record.ts': {
@@ -142,7 +142,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/messages/unread.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
   'src/privacy/people/erase.ts': {
-    tables: ['emailNotifications', 'hazardSummaries', 'jobs', 'lostJobs', 'outbox', 'pastContractors', 'users'],
+    tables: ['emailNotifications', 'hazardSummaries', 'jobs', 'lostJobs', 'queuedWork', 'pastContractors', 'users'],
     because: EVERYWHERE,
   },
   'src/privacy/people/find.ts': { tables: ['jobs', 'users'], because: EVERYWHERE },
@@ -189,7 +189,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/visits/of-job.ts': { tables: ['invoices', 'jobs', 'users'], because: JOB_WITH_PARTS },
   'src/visits/queries.ts': { tables: ['jobs', 'users'], because: VISIT_WITH_JOB },
   'src/webhooks/queries.ts': {
-    tables: ['outbox', 'users'],
+    tables: ['queuedWork', 'users'],
     because: 'a webhook is read with who answers for it, a delivery with when it is tried next',
   },
 }

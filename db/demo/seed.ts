@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { emailNotifications, outbox, settings, users } from '#db/schema.ts'
+import { emailNotifications, queuedWork, settings, users } from '#db/schema.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -60,7 +60,8 @@ async function settleMail(): Promise<void> {
   )
   const sent = { status: 'sent', sentAt: sql`${emailNotifications.createdAt}` } as const
   const settled = await db.update(emailNotifications).set(sent).where(old).returning({ id: emailNotifications.id })
-  for (const { id } of settled) await db.delete(outbox).where(and(eq(outbox.kind, 'email'), eq(outbox.subject, id)))
+  for (const { id } of settled)
+    await db.delete(queuedWork).where(and(eq(queuedWork.kind, 'email'), eq(queuedWork.subject, id)))
   const [latest] = await db
     .select({ id: emailNotifications.id })
     .from(emailNotifications)

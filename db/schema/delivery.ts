@@ -3,13 +3,13 @@ import { bigint, bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, 
 import { WORK_KINDS } from '#src/domain/queue.ts'
 import { createdAt, instant } from './columns.ts'
 
-export const outboxKind = pgEnum('outbox_kind', WORK_KINDS)
+export const workKind = pgEnum('outbox_kind', WORK_KINDS)
 
-export const outbox = pgTable(
+export const queuedWork = pgTable(
   'outbox',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    kind: outboxKind().notNull(),
+    kind: workKind().notNull(),
     subject: uuid().notNull(),
     /** Who caused it; nobody for what Fettle does by itself. Each has a turn before anybody has the next. */
     owner: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),

@@ -47,7 +47,7 @@ export const webhookDeliveries = pgTable(
     status: webhookDeliveryStatus().notNull().default('waiting'),
     /** Of this round: sending by hand begins another. */
     tries: integer().notNull().default(0),
-    // An earlier version beside this one writes the next three. A trigger moves its `runAt` to the outbox.
+    // An earlier version beside this one writes the next three. A trigger moves its `runAt` to the queue.
     attempts: integer().notNull().default(0),
     runAt: instant(),
     leasedUntil: instant(),

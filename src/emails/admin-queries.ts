@@ -2,7 +2,7 @@ import { and, desc, eq, like, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
 import { emailSql } from '#db/query/predicates.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { emailNotifications, queuedWork } from '#db/schema.ts'
 import { MAIL_SERVER, type NextTry } from '#src/domain/email/kinds.ts'
 import { after } from '#src/http/cursor.ts'
 import type { Listing } from '#src/http/list/listing.ts'
@@ -12,19 +12,19 @@ import { type EmailNotification, emailColumns } from './queries.ts'
 type WaitingEmail = EmailNotification & { tries: number; next: NextTry }
 
 const { id, createdAt, sentAt } = emailNotifications
-const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
+const workOn = and(is(queuedWork.kind, 'email'), eq(queuedWork.subject, id))
 
-const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
-  else to_char(${outbox.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
+const next = sql<NextTry>`case when ${queuedWork.leasedUntil} > now() then 'sending' when ${queuedWork.runAt} <= now() then 'due'
+  else to_char(${queuedWork.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
 
 const at = (email: EmailNotification) => email.createdAt
 
 export const waitingEmails: Listing<WaitingEmail> = {
   read: (cursor, limit) =>
     db
-      .select({ ...emailColumns, tries: outbox.attempts, next })
+      .select({ ...emailColumns, tries: queuedWork.attempts, next })
       .from(emailNotifications)
-      .innerJoin(outbox, workOn)
+      .innerJoin(queuedWork, workOn)
       .where(and(emailSql.isQueued(), after(cursor, createdAt, id, true)))
       .orderBy(createdAt, id)
       .limit(literal(limit)),
@@ -56,10 +56,10 @@ export async function emailFigures() {
       .where(emailSql.isUnsent()),
     db
       .select({
-        oldestSeconds: sql<number | null>`extract(epoch from now() - min(${outbox.createdAt}))::float8`,
+        oldestSeconds: sql<number | null>`extract(epoch from now() - min(${queuedWork.createdAt}))::float8`,
       })
-      .from(outbox)
-      .where(is(outbox.kind, 'email')),
+      .from(queuedWork)
+      .where(is(queuedWork.kind, 'email')),
     mailServerAwaySince(),
   ])
   return { ...unsent!, ...queue!, away: since && { since, reason: await lastMailServerError() } }
@@ -68,10 +68,10 @@ export async function emailFigures() {
 /** While the server is away only one e-mail is tried, so the most tried one has the newest error. */
 async function lastMailServerError(): Promise<string | null> {
   const [tried] = await db
-    .select({ reason: outbox.lastError })
-    .from(outbox)
-    .where(and(is(outbox.kind, 'email'), like(outbox.lastError, `${MAIL_SERVER}%`)))
-    .orderBy(desc(outbox.attempts))
+    .select({ reason: queuedWork.lastError })
+    .from(queuedWork)
+    .where(and(is(queuedWork.kind, 'email'), like(queuedWork.lastError, `${MAIL_SERVER}%`)))
+    .orderBy(desc(queuedWork.attempts))
     .limit(literal(1))
   return tried?.reason ?? null
 }

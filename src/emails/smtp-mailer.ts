@@ -31,7 +31,7 @@ export function smtpMailer(url: string, from: string, { ca, timeouts }: SmtpOpti
     maxConnections: 5,
     // Servers close idle connections: a message on one that was just closed would have to wait.
     idleTimeout: 20 * SECOND,
-    // Repeats only on a connection that closed before the message's first byte. The outbox repeats the rest.
+    // Repeats only on a connection that closed before the message's first byte. The queue repeats the rest.
     maxRequeues: 2,
     ...TIMEOUTS,
     ...timeouts,

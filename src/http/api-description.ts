@@ -37,7 +37,7 @@ export const polled = (unchanged: Unchanged): { detail: DocumentDecoration & { u
 
 type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> & Partial<Pick<Description, 'answers'>>
 
-export const Anything = Type.Unknown()
+const Anything = Type.Unknown()
 export const Nothing = Type.Null()
 export const HTML = Type.String({ contentMediaType: 'text/html' })
 export const CSV = Type.String({ contentMediaType: 'text/csv' })

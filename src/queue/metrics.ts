@@ -1,7 +1,7 @@
 import { ne, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailSql } from '#db/query/predicates.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { emailNotifications, queuedWork } from '#db/schema.ts'
 
 type QueueFigures = {
   depth: number
@@ -14,12 +14,12 @@ export async function queueMetrics(): Promise<QueueFigures> {
     db
       .select({
         depth: sql`count(*)`.mapWith(Number),
-        oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${outbox.createdAt})
-          filter (where ${outbox.attempts} > 0 or ${outbox.runAt} <= now())), 0), 0)`.mapWith(Number),
+        oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${queuedWork.createdAt})
+          filter (where ${queuedWork.attempts} > 0 or ${queuedWork.runAt} <= now())), 0), 0)`.mapWith(Number),
       })
-      .from(outbox)
+      .from(queuedWork)
       // A receiver that is away holds up nobody else.
-      .where(ne(outbox.kind, 'webhook')),
+      .where(ne(queuedWork.kind, 'webhook')),
     db.$count(emailNotifications, emailSql.isFailed()),
   ])
   return { depth: queue?.depth ?? 0, oldestSeconds: queue?.oldestSeconds ?? 0, failed }

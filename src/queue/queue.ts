@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { holdsUntil, isAhead } from '#db/query/time-marks.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import type { WorkKind } from '#src/domain/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { HOUR } from './pace.ts'
@@ -27,7 +27,7 @@ type Claimed = { claims: Claim[]; waitMs: number | null }
 /** How many more may be taken for each receiver: `left` where something is in hand or fewer are allowed, else `most`. */
 export type Room = { most: number; left: ReadonlyMap<string, number> }
 
-export type Bounds = {
+type Bounds = {
   rate?: Rate | undefined
   room?: Room | undefined
   /** In milliseconds: what is put off for longer, a wrong clock has put off. */
@@ -159,7 +159,7 @@ async function wake(asked: Asked): Promise<number> {
   return rows.length
 }
 
-const held = ({ id, attempts }: Claim) => and(eq(outbox.id, id), eq(outbox.attempts, attempts))
+const held = ({ id, attempts }: Claim) => and(eq(queuedWork.id, id), eq(queuedWork.attempts, attempts))
 
 /** Null ends the work. Without a delay it goes back to its old place. */
 export type Next = { delayMs: number | null; reason: string } | null
@@ -172,8 +172,8 @@ export async function settleClaim(claimed: Claim, decide: (tx: Tx) => Promise<Ne
     await transaction(async (tx) => {
       const next = await decide(tx)
       const [row] = next
-        ? await tx.update(outbox).set(back(claimed, next)).where(held(claimed)).returning({ id: outbox.id })
-        : await tx.delete(outbox).where(held(claimed)).returning({ id: outbox.id })
+        ? await tx.update(queuedWork).set(back(claimed, next)).where(held(claimed)).returning({ id: queuedWork.id })
+        : await tx.delete(queuedWork).where(held(claimed)).returning({ id: queuedWork.id })
       if (!row) throw new LeaseLost()
     })
     return true
@@ -189,13 +189,13 @@ const back = ({ turn }: Claim, { delayMs, reason }: NonNullable<Next>) => ({
   lastError: reason,
 })
 
-const isOf = (kind: WorkKind, subject: string) => and(eq(outbox.kind, kind), eq(outbox.subject, subject))
+const isOf = (kind: WorkKind, subject: string) => and(eq(queuedWork.kind, kind), eq(queuedWork.subject, subject))
 
 /** Whether somebody works on it. Nobody begins to until the transaction ends. */
 export async function isInHand(tx: Tx, kind: WorkKind, subject: string, leaseMs: number): Promise<boolean> {
   const [found] = await tx
-    .select({ leased: sql<boolean>`coalesce(${holdsUntil(outbox.leasedUntil, ms(leaseMs))}, false)` })
-    .from(outbox)
+    .select({ leased: sql<boolean>`coalesce(${holdsUntil(queuedWork.leasedUntil, ms(leaseMs))}, false)` })
+    .from(queuedWork)
     .where(isOf(kind, subject))
     .for('update')
   return found?.leased ?? false
@@ -203,17 +203,17 @@ export async function isInHand(tx: Tx, kind: WorkKind, subject: string, leaseMs:
 
 /** Takes all of these back, if none of them is done or in hand; else none. */
 export async function withdrawAll(tx: Tx, kind: WorkKind, subjects: readonly string[]): Promise<boolean> {
-  const isOne = and(eq(outbox.kind, kind), isAmong(outbox.subject, subjects))
-  const found = await tx.select({ leasedUntil: outbox.leasedUntil }).from(outbox).where(isOne).for('update')
+  const isOne = and(eq(queuedWork.kind, kind), isAmong(queuedWork.subject, subjects))
+  const found = await tx.select({ leasedUntil: queuedWork.leasedUntil }).from(queuedWork).where(isOne).for('update')
   if (found.length < subjects.length || found.some(({ leasedUntil }) => leasedUntil)) return false
-  await tx.delete(outbox).where(isOne)
+  await tx.delete(queuedWork).where(isOne)
   return true
 }
 
 export async function withdraw(tx: Tx, kind: WorkKind, receiver: string): Promise<string[]> {
   const rows = await tx
-    .delete(outbox)
-    .where(and(eq(outbox.kind, kind), eq(outbox.receiver, receiver), sql`${outbox.leasedUntil} is null`))
-    .returning({ subject: outbox.subject })
+    .delete(queuedWork)
+    .where(and(eq(queuedWork.kind, kind), eq(queuedWork.receiver, receiver), sql`${queuedWork.leasedUntil} is null`))
+    .returning({ subject: queuedWork.subject })
   return rows.map(({ subject }) => subject)
 }

@@ -56,7 +56,7 @@ export async function writeDown(
   for (let pause = 100; ; pause = Math.min(pause * 2, longestPause)) {
     try {
       if (!(await settleClaim(claimed, settle)))
-        log.warn('delivery.lost', 'An outbox row was taken over by another worker.', { row })
+        log.warn('delivery.lost', 'A row of the queue was taken over by another worker.', { row })
       return
     } catch (error) {
       if (stopping.aborted && last-- === 0) {

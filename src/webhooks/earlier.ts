@@ -5,7 +5,7 @@ import { LEASE } from './pace.ts'
 
 const BATCH = 500
 
-/** Moves to the outbox what an earlier version left waiting, by a trigger, and leaves alone what it has in hand. */
+/** Moves to the queue what an earlier version left waiting, by a trigger, and leaves alone what it has in hand. */
 export async function takeOverDeliveries(): Promise<void> {
   for (let moved = BATCH; moved === BATCH; ) {
     const rows = await transaction((tx) =>

@@ -4,7 +4,7 @@ import { type DbOrTx, db } from '#db/connect/client.ts'
 import { idList, is } from '#db/query/conditions.ts'
 import { deliverySql, userSql } from '#db/query/predicates.ts'
 import { holdsUntil, interval } from '#db/query/time-marks.ts'
-import { outbox, users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
+import { queuedWork, users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { displayName } from '#src/domain/account/account.ts'
 import {
   type Attempt,
@@ -80,7 +80,7 @@ const deliveryColumns = {
   eventId: webhookDeliveries.eventId,
   type: webhookDeliveries.type,
   status: webhookDeliveries.status,
-  runAt: sql<Date | null>`coalesce(${outbox.runAt}, ${webhookDeliveries.runAt})`.mapWith(outbox.runAt),
+  runAt: sql<Date | null>`coalesce(${queuedWork.runAt}, ${webhookDeliveries.runAt})`.mapWith(queuedWork.runAt),
   createdAt: webhookDeliveries.createdAt,
 }
 
@@ -89,8 +89,8 @@ const withDue = (tx: DbOrTx) =>
     .select(deliveryColumns)
     .from(webhookDeliveries)
     .leftJoin(
-      outbox,
-      and(is(outbox.kind, 'webhook'), eq(outbox.subject, webhookDeliveries.id), deliverySql.isToDeliver()),
+      queuedWork,
+      and(is(queuedWork.kind, 'webhook'), eq(queuedWork.subject, webhookDeliveries.id), deliverySql.isToDeliver()),
     )
 
 export const deliveriesOf = (webhookId: string): Listing<Delivery> => ({

@@ -10,7 +10,7 @@ import {
   jobs,
   jobVisits,
   messages,
-  outbox,
+  queuedWork,
   quotes,
   users,
 } from '#db/schema.ts'
@@ -74,7 +74,7 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
   const failed = await db.select().from(emailNotifications).where(eq(emailNotifications.status, 'failed'))
   expect(failed).toHaveLength(1)
   const queued = await db.$count(emailNotifications, eq(emailNotifications.status, 'queued'))
-  expect(await db.$count(outbox, eq(outbox.kind, 'email'))).toBe(queued)
+  expect(await db.$count(queuedWork, eq(queuedWork.kind, 'email'))).toBe(queued)
 }, 60_000)
 
 test('a database with anybody in it is left alone', async () => {

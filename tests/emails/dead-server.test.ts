@@ -101,7 +101,7 @@ test('when it is back, what waited goes out oldest first', async () => {
   await until(() => begun.length > 12, 'Some tries')
   await server.start(port)
   await anEmail()
-  await until(async () => (await queue()).length === 0, 'An empty outbox')
+  await until(async () => (await queue()).length === 0, 'An empty queue')
   expect(server.accepted).toHaveLength(121)
   const emails = await db
     .select({ id: emailNotifications.id })

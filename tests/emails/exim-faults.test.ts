@@ -38,7 +38,7 @@ describe.skipIf(why !== null)('exim killed in the middle of messages', async () 
       await Bun.sleep(100)
       await exim.restart()
     }
-    await until(async () => (await queue()).length === 0, 'An empty outbox')
+    await until(async () => (await queue()).length === 0, 'An empty queue')
 
     /** Exim's own numbers of what it took, by our Message-ID: what it delivers twice it took once. */
     const taken = async () => {

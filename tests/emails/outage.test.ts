@@ -1,13 +1,13 @@
 import { expect, spyOn, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import { aWorker, handlers, queue, until } from '#tests/queue/working.ts'
 
 test('database connections that die again and again lose nothing and double nothing', async () => {
   const quiet = spyOn(console, 'error').mockImplementation(() => {})
   const subjects = Array.from({ length: 60 }, () => Bun.randomUUIDv7())
-  await db.insert(outbox).values(subjects.map((subject) => ({ kind: 'email' as const, subject })))
+  await db.insert(queuedWork).values(subjects.map((subject) => ({ kind: 'email' as const, subject })))
   const done: string[] = []
   const work = async (subject: string) => {
     await Bun.sleep(5)
@@ -21,7 +21,7 @@ test('database connections that die again and again lose nothing and double noth
     await Bun.sleep(20)
     await db.execute(kill).catch(() => {})
   }
-  await until(async () => (await queue().catch(() => ['?'])).length === 0, 'An empty outbox')
+  await until(async () => (await queue().catch(() => ['?'])).length === 0, 'An empty queue')
   expect(done.toSorted()).toEqual(subjects)
   quiet.mockRestore()
 })

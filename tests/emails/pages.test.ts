@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { emailNotifications, queuedWork } from '#db/schema.ts'
 import { noteMailServer } from '#src/emails/outage.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { anEmail, queue } from '#tests/queue/working.ts'
@@ -149,7 +149,7 @@ describe('what failed', () => {
     await Promise.all(failed.map((id) => fail(id)))
     const question = await ada.submit(`${PATH}/resend`)
     expect(await question.text()).toContain('Resend all 3 failed e-mails?')
-    expect(await db.$count(outbox)).toBe(1)
+    expect(await db.$count(queuedWork)).toBe(1)
     const answers = await Promise.all([1, 2, 3].map(() => ada.submit(`${PATH}/resend`, { confirmed: 'yes' })))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
     expect((await queue()).map(({ subject }) => subject).toSorted()).toEqual([waiting, ...failed].toSorted())

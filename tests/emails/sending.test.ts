@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import { standardHandlers } from '#src/background/handlers.ts'
 import { resendEmail } from '#src/emails/actions.ts'
 import { failedEmails } from '#src/emails/admin-queries.ts'
@@ -121,7 +121,7 @@ test('after a day and some tries it is given up', async () => {
     },
   })
   const id = await anEmail()
-  await db.update(outbox).set({ createdAt: sql`now() - interval '25 hours'` })
+  await db.update(queuedWork).set({ createdAt: sql`now() - interval '25 hours'` })
   aWorker(sendingTo(server), { fewestTries: 3 })
   await untilDelivered()
   expect(server.tries).toBe(3)

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, jobEvents, outbox } from '#db/schema.ts'
+import { emailNotifications, jobEvents, queuedWork } from '#db/schema.ts'
 import { emailColumns } from '#src/emails/queries.ts'
 
 /** Everything queued to be told, oldest first, as 'job_assigned → carl@…'. Throws when one would not be delivered. */
 export async function notified(): Promise<string[]> {
   const rows = await db
-    .select({ type: emailColumns.emailType, to: emailNotifications.contractorEmail, queued: outbox.id })
+    .select({ type: emailColumns.emailType, to: emailNotifications.contractorEmail, queued: queuedWork.id })
     .from(emailNotifications)
-    .leftJoin(outbox, eq(outbox.subject, emailNotifications.id))
+    .leftJoin(queuedWork, eq(queuedWork.subject, emailNotifications.id))
     .orderBy(emailNotifications.id)
-  if (rows.some((row) => row.queued === null)) throw new Error('A message is not in the outbox')
+  if (rows.some((row) => row.queued === null)) throw new Error('A message is not in the queue')
   return rows.map((row) => `${row.type} → ${row.to}`)
 }
 
@@ -30,6 +30,6 @@ export async function timeline(jobId: string): Promise<string[]> {
 
 /** Forgets what was told so far. */
 export async function forgetNotified(): Promise<void> {
-  await db.delete(outbox)
+  await db.delete(queuedWork)
   await db.delete(emailNotifications)
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobVisits, outbox, uploadedObjects } from '#db/schema.ts'
+import { jobVisits, queuedWork, uploadedObjects } from '#db/schema.ts'
 import type { Cast } from '#tests/support/world.ts'
 
 /** A photo as an upload leaves it, on the visit of a job. */
@@ -13,4 +13,4 @@ export async function aPhotoOn({ contractor }: Cast, visitId: string): Promise<s
 }
 /** The photos that are to be removed from storage. */
 export const removals = async () =>
-  (await db.select().from(outbox).where(eq(outbox.kind, 'remove_object'))).map((row) => row.subject)
+  (await db.select().from(queuedWork).where(eq(queuedWork.kind, 'remove_object'))).map((row) => row.subject)

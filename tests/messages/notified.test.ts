@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, jobs, messageMarks, outbox, users } from '#db/schema.ts'
+import { emailNotifications, jobs, messageMarks, queuedWork, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { unassignJob } from '#src/jobs/actions.ts'
 import { markRead, writeMessage } from '#src/messages/actions.ts'
@@ -25,8 +25,8 @@ async function world() {
 const due = () =>
   db
     .select()
-    .from(outbox)
-    .where(and(eq(outbox.kind, 'messages'), sql`run_at <= now() + interval '1 ms'`))
+    .from(queuedWork)
+    .where(and(eq(queuedWork.kind, 'messages'), sql`run_at <= now() + interval '1 ms'`))
 
 /** Does what is due now, as a worker does. */
 async function deliver(): Promise<string[]> {
@@ -41,7 +41,7 @@ async function deliver(): Promise<string[]> {
 async function later(minutes: number): Promise<void> {
   const ago = sql`make_interval(mins => ${minutes})`
   await db.update(messageMarks).set({ toldAt: sql`told_at - ${ago}` })
-  await db.update(outbox).set({ runAt: sql`run_at - ${ago}` })
+  await db.update(queuedWork).set({ runAt: sql`run_at - ${ago}` })
 }
 
 const textTo = async ({ email }: Actor) =>
@@ -113,7 +113,7 @@ describe('who is told', () => {
 })
 
 const forgetButMessages = async () => {
-  await db.delete(outbox).where(eq(outbox.kind, 'email'))
+  await db.delete(queuedWork).where(eq(queuedWork.kind, 'email'))
   await db.delete(emailNotifications)
 }
 
@@ -133,7 +133,7 @@ describe('at most one e-mail in five minutes', () => {
     await later(1)
     await deliver()
     expect(await textTo(cast.contractor)).toEqual(['One', 'Two | Three'])
-    expect(await db.$count(outbox, eq(outbox.kind, 'messages'))).toBe(0)
+    expect(await db.$count(queuedWork, eq(queuedWork.kind, 'messages'))).toBe(0)
   })
 
   test('each job by itself', async () => {
@@ -212,7 +212,7 @@ describe('exactly once', () => {
     }
     await until(async () => {
       await later(6)
-      return (await db.$count(outbox)) === 0
+      return (await db.$count(queuedWork)) === 0
     }, 'All being told')
     const got = (await textTo(cast.contractor)).flatMap((text) => text?.split(' | '))
     expect(got.toSorted()).toEqual(texts.toSorted())

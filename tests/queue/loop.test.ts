@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import { PermanentFailure } from '#src/queue/handler.ts'
 import { retryAfter } from '#src/queue/pace.ts'
 import { claim } from '#src/queue/queue.ts'
@@ -14,7 +14,7 @@ const claimed = async (limit: number, lease: number, holding: number[] = []) =>
 
 const rows = (count: number) =>
   db
-    .insert(outbox)
+    .insert(queuedWork)
     .values(Array.from({ length: count }, () => ({ kind: 'email' as const, subject: Bun.randomUUIDv7() })))
 
 describe('claims', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { deliveryRates, outbox } from '#db/schema.ts'
+import { deliveryRates, queuedWork } from '#db/schema.ts'
 import { claim } from '#src/queue/queue.ts'
 import { beginRate, perMinute } from '#src/queue/rate.ts'
 import { aWorker, handlers, untilDelivered } from './working.ts'
 
 const rows = (count: number) =>
-  db.insert(outbox).values(
+  db.insert(queuedWork).values(
     Array.from({ length: count }, (_, index) => ({
       kind: 'email' as const,
       subject: Bun.randomUUIDv7(),
@@ -73,7 +73,7 @@ describe('a rate', () => {
     const done: { subject: string; taken: number }[] = []
     // When it was taken by the clock of the database, which the rate goes by: it may be worked off later.
     const work = async (subject: string) => {
-      const [row] = await db.select().from(outbox).where(eq(outbox.subject, subject))
+      const [row] = await db.select().from(queuedWork).where(eq(queuedWork.subject, subject))
       done.push({ subject, taken: row!.leasedUntil!.getTime() })
     }
     aWorker(handlers({ email: { rate, work } }))

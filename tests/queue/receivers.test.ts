@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import { enqueueAll } from '#src/queue/enqueue.ts'
 import { claim } from '#src/queue/queue.ts'
 import { NO_OWNER } from '#src/queue/turn.ts'
@@ -17,7 +17,7 @@ const put = (receiver: string, count: number, owner = NO_OWNER) =>
   )
 const ids = (count: number): string[] => Array.from({ length: count }, () => crypto.randomUUID())
 const receiversOf = async () =>
-  new Map((await db.select().from(outbox)).map(({ subject, receiver }) => [subject, receiver!]))
+  new Map((await db.select().from(queuedWork)).map(({ subject, receiver }) => [subject, receiver!]))
 
 test('a claim takes no more for a receiver than it has room for', async () => {
   const [full, half, free] = ids(3) as [string, string, string]
@@ -72,7 +72,7 @@ test('those who cause work together have their turns in its order', async () => 
   const [receiver, one, two] = ids(3) as [string, string, string]
   const given = [one, one, two, one, two].map((owner) => ({ subject: Bun.randomUUIDv7(), owner, receiver }))
   await db.transaction((tx) => enqueueAll(tx, 'webhook', given))
-  const rows = await db.select().from(outbox).where(eq(outbox.kind, 'webhook')).orderBy(sql`turn, id`)
+  const rows = await db.select().from(queuedWork).where(eq(queuedWork.kind, 'webhook')).orderBy(sql`turn, id`)
   const order = [0, 2, 1, 4, 3].map((place) => given[place]!.subject)
   expect(rows.map(({ subject }) => subject)).toEqual(order)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { emailNotifications, queuedWork } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { claim } from '#src/queue/queue.ts'
@@ -39,10 +39,10 @@ test('two hundred e-mails that one administrator causes hold another’s up by n
     from generate_series(1, 200) n`)
   const jobIds = (await db.execute<{ id: string }>(sql`select id from jobs`)).map(({ id }) => id)
   const single = await aJob(cast, 'pending')
-  await db.delete(outbox)
+  await db.delete(queuedWork)
   const bulk = await (await signedInAs(cast.admin)).post('/api/jobs/assign', { jobIds, contractorId: contractor.id })
   expect(bulk.status).toBe(200)
-  expect(await db.$count(outbox)).toBe(200)
+  expect(await db.$count(queuedWork)).toBe(200)
   const one = await (await signedInAs(ada)).post(`/api/jobs/${single.id}/assign`, { contractorId: contractor.id })
   expect(one.status).toBe(200)
   expect(roundOf(await rounds(3), ada.id)).toBeLessThanOrEqual(1)
@@ -60,7 +60,7 @@ test('each person has a turn before anybody has the next, also beside several fl
 
 test('one person’s work keeps its order', async () => {
   await put(A, 20)
-  const wanted = (await db.select().from(outbox).orderBy(outbox.id)).map(({ subject }) => subject)
+  const wanted = (await db.select().from(queuedWork).orderBy(queuedWork.id)).map(({ subject }) => subject)
   const got: string[] = []
   for (
     let { claims } = await claim('email', 3, 60_000, []);
@@ -77,7 +77,7 @@ test('hundreds that failed together and are due again hold nobody up either', as
   await put(A, 300)
   const { claims } = await claim('email', 300, 60_000, [])
   for (const claimed of claims) await postpone(claimed, 0, 'try again')
-  await db.update(outbox).set({ runAt: sql`now() - interval '1 second'` })
+  await db.update(queuedWork).set({ runAt: sql`now() - interval '1 second'` })
   await put(B, 1)
   expect(roundOf(await rounds(), B)).toBeLessThanOrEqual(1)
 })
@@ -90,7 +90,7 @@ test('work put back by a server that is away keeps its place', async () => {
 })
 
 test('work without a turn, of an earlier version, is delivered', async () => {
-  await db.insert(outbox).values({ kind: 'email', subject: Bun.randomUUIDv7() })
+  await db.insert(queuedWork).values({ kind: 'email', subject: Bun.randomUUIDv7() })
   expect(await rounds()).toHaveLength(1)
 })
 
@@ -115,11 +115,11 @@ test('a claim among a hundred thousand that wait reads by the index of turns', a
 test('an e-mail that a worker writes on somebody’s behalf has that person’s turn', async () => {
   const cast = await aCast()
   const job = await aJob(cast, 'assigned')
-  await db.delete(outbox)
+  await db.delete(queuedWork)
   await (await signedInAs(cast.agent)).post(`/api/jobs/${job.id}/messages`, { text: 'Hello' })
   const { notifyOfMessages } = await import('#src/messages/notify.ts')
   for (const claimed of (await claim('messages', 5, 60_000, [])).claims) await notifyOfMessages(claimed.subject)
-  const owners = (await db.select().from(outbox).where(eq(outbox.kind, 'email'))).map(({ owner }) => owner)
+  const owners = (await db.select().from(queuedWork).where(eq(queuedWork.kind, 'email'))).map(({ owner }) => owner)
   expect(new Set(owners)).toEqual(new Set([cast.agent.id]))
   await assignJob(cast.admin, job.id, (await aContractor()).id)
   expect(await db.$count(emailNotifications)).toBeGreaterThan(2)

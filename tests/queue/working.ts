@@ -1,7 +1,7 @@
 import { onTestFinished } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { emailNotifications, queuedWork } from '#db/schema.ts'
 import { type DeliveryLoop, startDelivery } from '#src/background/loop.ts'
 import type { EmailContent } from '#src/domain/email/kinds.ts'
 import { queueEmail } from '#src/emails/actions.ts'
@@ -60,7 +60,7 @@ export const finish = (claimed: Claim, then?: (tx: Tx) => Promise<void>) =>
 export const postpone = (claimed: Claim, delayMs: number | null, reason: string) =>
   settleClaim(claimed, async () => ({ delayMs, reason }))
 
-export const queue = () => db.select().from(outbox).orderBy(asc(outbox.id))
+export const queue = () => db.select().from(queuedWork).orderBy(asc(queuedWork.id))
 
 /** Waits until `condition` holds. Throws with a sentence, before the test would end without one. */
 export async function until(condition: () => boolean | Promise<boolean>, what = 'It'): Promise<void> {
@@ -69,4 +69,4 @@ export async function until(condition: () => boolean | Promise<boolean>, what = 
 }
 
 /** Waits until nothing is left to deliver. */
-export const untilDelivered = () => until(async () => (await queue()).length === 0, 'An empty outbox')
+export const untilDelivered = () => until(async () => (await queue()).length === 0, 'An empty queue')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { changes, deliveryRates, messageMarks, outbox, settings, uploadedObjects } from '#db/schema.ts'
+import { changes, deliveryRates, messageMarks, queuedWork, settings, uploadedObjects } from '#db/schema.ts'
 import { mailServerAwaySince, noteMailServer } from '#src/emails/outage.ts'
 import { removeOldEvents } from '#src/events/removal.ts'
 import { writeMessage } from '#src/messages/actions.ts'
@@ -48,7 +48,7 @@ test('messages are told though somebody was told of others then', async () => {
   for (const { id } of marks) await notifyOfMessages(id)
   await db.execute(sql`update message_marks set told_at = ${THEN}`)
   await forgetNotified()
-  await db.delete(outbox)
+  await db.delete(queuedWork)
   await writeMessage(cast.agent, id, { text: 'Two' })
   for (const { subject } of (await claim('messages', 10, 60_000, [])).claims) await notifyOfMessages(subject)
   expect(await notified()).toHaveLength(2)
@@ -144,7 +144,7 @@ test('work put off or leased into a wrong clock’s future is delivered, and its
     await db.execute(sql`update outbox set ${sql.identifier(column)} = ${THEN}, created_at = ${THEN}`)
     const { claims } = await claim('email', 5, 60_000, [])
     expect({ column, claimed: claims.length }).toEqual({ column, claimed: 1 })
-    const [row] = await db.select().from(outbox)
+    const [row] = await db.select().from(queuedWork)
     expect(row!.createdAt.getTime()).toBeLessThan(Date.now() + 60_000)
   }
 })

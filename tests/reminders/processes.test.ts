@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import { remindEverybody } from '#src/reminders/actions.ts'
 import { takeTurn } from '#src/reminders/claim.ts'
 import { peopleAfter, perhapsDue } from '#src/reminders/queries.ts'
@@ -80,6 +80,6 @@ test('the next process sends the reminders that a killed one left, and none twic
   const told = await addresses()
   expect([told.length, new Set(told).size]).toEqual([MANY, MANY])
   expect(rest).toBeGreaterThanOrEqual(MANY - before - 1)
-  expect(await db.$count(outbox)).toBe(MANY)
+  expect(await db.$count(queuedWork)).toBe(MANY)
   expect(await remindEverybody(roundOf(DAY))).toBe(0)
 })

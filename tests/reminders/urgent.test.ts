@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, jobs, outbox, urgentMarks, urgentNotices, users } from '#db/schema.ts'
+import { emailNotifications, jobs, queuedWork, urgentMarks, urgentNotices, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob, createJob } from '#src/jobs/actions.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
@@ -32,7 +32,7 @@ async function deliver() {
 async function later(minutes: number) {
   const ago = sql`make_interval(mins => ${minutes})`
   await db.update(urgentMarks).set({ toldAt: sql`told_at - ${ago}` })
-  await db.update(outbox).set({ runAt: sql`run_at - ${ago}` })
+  await db.update(queuedWork).set({ runAt: sql`run_at - ${ago}` })
 }
 
 test('the first urgent job is told at once, those of the next five minutes are one e-mail to each administrator', async () => {

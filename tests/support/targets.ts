@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, invoices, outbox, users } from '#db/schema.ts'
+import { emailNotifications, invoices, queuedWork, users } from '#db/schema.ts'
 import { deleteAccount, setRole } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
@@ -220,7 +220,7 @@ export const targets = {
     const failed = db.update(emailNotifications).set({ status: 'failed' })
     const [email] = await failed.where(eq(emailNotifications.jobId, jobId)).returning()
     // As delivery gives it up.
-    await db.delete(outbox).where(eq(outbox.subject, email!.id))
+    await db.delete(queuedWork).where(eq(queuedWork.subject, email!.id))
     return email!.id
   },
   resentEmail: async (cast: Cast): Promise<string> => {

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { asc, eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { outbox, webhookDeliveries } from '#db/schema.ts'
+import { queuedWork, webhookDeliveries } from '#db/schema.ts'
 import { takeOverDeliveries } from '#src/webhooks/earlier.ts'
 import { aReceiver, aWebhook, endThemAfterEachTest, logOf, sending, settled } from './receiver.ts'
 
@@ -38,10 +38,14 @@ const claimedByTheEarlier = (webhookId: string) =>
 const queued = async () =>
   (
     await db
-      .select({ subject: outbox.subject, receiver: outbox.receiver, isDue: sql<boolean>`${outbox.runAt} <= now()` })
-      .from(outbox)
-      .where(eq(outbox.kind, 'webhook'))
-      .orderBy(asc(outbox.runAt))
+      .select({
+        subject: queuedWork.subject,
+        receiver: queuedWork.receiver,
+        isDue: sql<boolean>`${queuedWork.runAt} <= now()`,
+      })
+      .from(queuedWork)
+      .where(eq(queuedWork.kind, 'webhook'))
+      .orderBy(asc(queuedWork.runAt))
   ).map(({ subject, receiver, isDue }) => [subject, receiver, isDue])
 
 test('what waits before the upgrade is queued, and what is in hand is left to whoever has it', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { db } from '#db/connect/client.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import { eventsFrom } from '#src/events/queries.ts'
 import { numberAll } from '#tests/events/reading.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
@@ -82,7 +82,7 @@ test('a process that is killed after it has sent and before it has noted it: the
   // It has been received, and the answer has not been read.
   await one.kill()
   // A minute passes.
-  await db.update(outbox).set({ leasedUntil: new Date() })
+  await db.update(queuedWork).set({ leasedUntil: new Date() })
   await aSendingProcess('60000')
   await until(async () => (await logOf(id)).every(({ status }) => status === 'delivered'))
   expect(first.received).toHaveLength(2)

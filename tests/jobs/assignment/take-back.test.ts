@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { bulkActions, jobs, outbox } from '#db/schema.ts'
+import { bulkActions, jobs, queuedWork } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { assignJobs } from '#src/jobs/assignment/many.ts'
 import { answerOf } from '#tests/api/shape.ts'
@@ -19,7 +19,7 @@ const rowOf = async (id: string) => (await db.select().from(jobs).where(eq(jobs.
 const takeBack = (action: string) => ada.htmx(`/admin/actions/${action}/take-back`, { method: 'POST', form: {} })
 const given = (contractorId: string, ...made: { id: string }[]) => made.map(({ id }) => ({ jobId: id, contractorId }))
 /** As after the worker has sent them. */
-const sendAll = () => db.delete(outbox)
+const sendAll = () => db.delete(queuedWork)
 
 describe('taking an assignment back', () => {
   test('makes the jobs what they were, since when they waited too, and withdraws what is not sent', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs, outbox } from '#db/schema.ts'
+import { jobs, queuedWork } from '#db/schema.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
@@ -29,7 +29,7 @@ test('an agent adds and removes photos by call: what is left out is removed from
   const answer = await olivia.patch(`/api/jobs/${id}`, { images: [photos[1], added] })
   expect([answer.status, await answer.json()]).toMatchObject([200, { photosUrls: [photos[1], added] }])
   expect(await rowOf(photos[0]!)).toMatchObject({ state: 'removing' })
-  expect(await db.$count(outbox, eq(outbox.kind, 'remove_object'))).toBe(1)
+  expect(await db.$count(queuedWork, eq(queuedWork.kind, 'remove_object'))).toBe(1)
   expect(await edits(id)).toEqual([{ 'before.photos': '2', 'after.photos': '2, 1 of them new' }])
   const carl = await signedInAs(cast.contractor)
   expect(await (await carl.get(`/jobs/${id}`)).text()).toContain('Photos: 2 → 2, 1 of them new')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs, outbox, users } from '#db/schema.ts'
+import { jobs, queuedWork, users } from '#db/schema.ts'
 import { visitByOf } from '#src/jobs/waiting/visit-target.ts'
 import { aReader, typesOf } from '#tests/events/reading.ts'
 import { forgetNotified, notified } from '#tests/jobs/notified.ts'
@@ -38,7 +38,7 @@ test('an administrator imports a job: pending, of that agent, as old as it says,
     ...{ createdAt: at, waitingSince: at, waitingOn: 'admin', waitingFor: 'assign', visitTarget: 'late' },
     visitBy: visitByOf('visit', 'high', new Date(at))!.toISOString(),
   })
-  expect([await notified(), await db.$count(outbox)]).toEqual([[], 0])
+  expect([await notified(), await db.$count(queuedWork)]).toEqual([[], 0])
 })
 
 test('it stands in lists by the moment at which it was raised, below what was raised since', async () => {

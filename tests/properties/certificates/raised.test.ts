@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { certificateExcuses, certificateJobs, certificates, jobs, outbox } from '#db/schema.ts'
+import { certificateExcuses, certificateJobs, certificates, jobs, queuedWork } from '#db/schema.ts'
 import { endOfDay } from '#src/domain/dates.ts'
 import { issueOf } from '#src/domain/property/certificate/raised.ts'
 import { isTimeToRaise } from '#src/domain/property/certificate/renewal.ts'
@@ -16,14 +16,14 @@ import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 import { certify, ending, ROSE_COTTAGE } from './at-rose-cottage.ts'
 
 const queued = async () =>
-  (await db.select().from(outbox).where(sql`kind = 'certificate'`)).map(({ subject }) => subject)
+  (await db.select().from(queuedWork).where(sql`kind = 'certificate'`)).map(({ subject }) => subject)
 const raised = () => db.select().from(jobs).orderBy(jobs.createdAt)
 
 /** As the queue would. */
 async function raiseAll(): Promise<void> {
   await queueEnding()
   for (const id of await queued()) await raiseForCertificate(id)
-  await db.delete(outbox)
+  await db.delete(queuedWork)
 }
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { db } from '#db/connect/client.ts'
-import { outbox } from '#db/schema.ts'
+import { queuedWork } from '#db/schema.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
 import { assignJob, startJob } from '#src/jobs/actions.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
@@ -73,7 +73,7 @@ test('the form asks for day and reference, keeps what was typed when refused, an
   const made = await current(cast)
   expect(made).toMatchObject({ reference: 'EL-2', endsOn: dayIn(1000), unsatisfactory: true })
   // Its remedial job is queued with it.
-  const subjects = (await db.select().from(outbox)).filter(({ kind }) => kind === 'certificate')
+  const subjects = (await db.select().from(queuedWork)).filter(({ kind }) => kind === 'certificate')
   expect(subjects.map(({ subject }) => subject)).toContain(made.id)
   await raiseForCertificate(made.id)
   const newest = await db.query.jobs.findMany({ orderBy: (one, { asc }) => asc(one.id) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, jobs, outbox } from '#db/schema.ts'
+import { emailNotifications, jobs, queuedWork } from '#db/schema.ts'
 import { nextReminderAt } from '#src/domain/property/hazard/emergency.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
@@ -15,7 +15,7 @@ import { aJob } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const told = () => db.$count(emailNotifications, sql`email_type = 'hazard_emergency'`)
-const waits = () => db.$count(outbox, sql`kind = 'hazard'`)
+const waits = () => db.$count(queuedWork, sql`kind = 'hazard'`)
 
 test.each([
   ['in two hours', '2026-11-26T09:00:00Z', '2026-11-26T11:00:00.000Z'],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { emailNotifications, queuedWork } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { checked } from '#src/http/input.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
@@ -68,7 +68,7 @@ export async function fillDay(cast: Cast): Promise<void> {
     await completed(contractor, await given(200 + i, contractor))
   }
   await makeOlder()
-  await db.delete(outbox)
+  await db.delete(queuedWork)
   await db.update(emailNotifications).set({ status: 'sent', sentAt: sql`now()` })
 }
 

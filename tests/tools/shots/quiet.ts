@@ -3,7 +3,7 @@ import { db } from '#db/connect/client.ts'
 import { bookedForToday, bookedForTomorrow, wrote } from '#db/demo/happenings.ts'
 import { play } from '#db/demo/play.ts'
 import type { Story } from '#db/demo/story.ts'
-import { emailNotifications, messageMarks, outbox } from '#db/schema.ts'
+import { emailNotifications, messageMarks, queuedWork } from '#db/schema.ts'
 
 const going = (number: number, more: Partial<Story>): Story => ({
   ...{ age: 1, agent: 'olivia', contractor: 'carl', ending: 'assigned', trade: 'plumbing' },
@@ -23,6 +23,6 @@ const STORIES: Story[] = [
 export async function playQuiet(cast: Parameters<typeof play>[1]): Promise<void> {
   for (const story of STORIES) await play(story, cast)
   await db.update(messageMarks).set({ readUpTo: sql`${messageMarks.newestId}` })
-  await db.delete(outbox)
+  await db.delete(queuedWork)
   await db.update(emailNotifications).set({ status: 'sent', sentAt: sql`now()` })
 }

@@ -46,7 +46,7 @@ async function withExim(fault: string, size: Size, how: 'killed' | 'silent'): Pr
   }
 }
 
-/** Nobody who works notices: e-mails wait in the outbox, and all go out afterwards. */
+/** Nobody who works notices: e-mails wait in the queue, and all go out afterwards. */
 export const mailAway: Fault = {
   name: 'mail away',
   async run(size) {

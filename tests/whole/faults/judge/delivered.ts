@@ -51,7 +51,7 @@ async function filesIn(folder: string, ending: string): Promise<string[]> {
 }
 
 /**
- * Waits until the outbox is empty. `hasten` lets the time pass that work waits for: a lease of two minutes that a killed
+ * Waits until the queue is empty. `hasten` lets the time pass that work waits for: a lease of two minutes that a killed
  * process holds (no work takes three seconds once all is up again), the growing delays after failures. Throws with what is left when nothing was delivered for `patience` ms.
  */
 export async function settle(sql: SQL, { hasten = false, patience = 180_000 } = {}): Promise<void> {
@@ -69,11 +69,11 @@ export async function settle(sql: SQL, { hasten = false, patience = 180_000 } = 
     left = count
     if (Date.now() < deadline) continue
     const rows = await sql`select kind, subject, attempts, last_error from outbox limit 3`
-    throw new Error(`${count} rows of the outbox are not worked off: ${JSON.stringify(rows)}`)
+    throw new Error(`${count} rows of the queue are not worked off: ${JSON.stringify(rows)}`)
   }
 }
 
-/** Holds e-mails and photos against what the database says of them, once the outbox is empty. Returns how many copies came. */
+/** Holds e-mails and photos against what the database says of them, once the queue is empty. Returns how many copies came. */
 export async function judgeDeliveries(
   into: Judgement,
   { emails, objects, visits }: Snapshot,

@@ -61,7 +61,7 @@ const LOSSES: [what: string, harm: (snapshot: Snapshot) => void, found: RegExp][
   [
     'an e-mail nobody sends',
     ({ emails }) => set(emails[0]!, { status: 'queued' }),
-    /missing: the outbox's row of email/,
+    /missing: the queue's row of email/,
   ],
   [
     'a status that no entry tells of',

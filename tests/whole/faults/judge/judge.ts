@@ -136,15 +136,15 @@ function judgeNumbers(into: Judgement, writes: Write[], { invoices, events, invo
     into.wrong.push(`${invoiceCounter} invoice numbers were given out, ${numbers.length} are known`)
 }
 
-/** A queued e-mail has its row in the outbox and nobody else has; so has a photo that is to go. */
+/** A queued e-mail has its row in the queue and nobody else has; so has a photo that is to go. */
 function judgeQueue(into: Judgement, { emails, objects, outbox }: Snapshot): void {
   const waiting = new Set(outbox.map(({ kind, subject }) => `${kind} ${subject}`))
   const wanted = [
     ...emails.filter(({ status }) => status === 'queued').map(({ id }) => `email ${id}`),
     ...objects.filter(({ state }) => state === 'removing').map(({ id }) => `remove_object ${id}`),
   ]
-  for (const one of wanted) if (!waiting.delete(one)) into.missing.push(`the outbox's row of ${one}`)
-  // A photo's row goes in a moment of its own, before the outbox's.
+  for (const one of wanted) if (!waiting.delete(one)) into.missing.push(`the queue's row of ${one}`)
+  // A photo's row goes in a moment of its own, before the queue's.
   for (const one of waiting)
-    if (one.startsWith('email ')) into.wrong.push(`the outbox has ${one}, which nobody waits for`)
+    if (one.startsWith('email ')) into.wrong.push(`the queue has ${one}, which nobody waits for`)
 }
