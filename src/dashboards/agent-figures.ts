@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, literal } from '#db/query/conditions.ts'
-import { certificateSql, jobSql } from '#db/query/predicates.ts'
+import { isOneOf } from '#db/query/conditions.ts'
+import { jobSql } from '#db/query/predicates.ts'
 import { selection } from '#db/query/selection.ts'
 import { certificates, jobs } from '#db/schema.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
@@ -8,19 +8,17 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import type { AgentFigures } from '#src/domain/job/waiting.ts'
-import { MAX_COUNTED } from '#src/domain/limits.ts'
 import { statCells } from '#src/jobs/queries.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { unreadCell } from '#src/messages/unread.ts'
+import { certificateCells } from '#src/properties/certificates/lists.ts'
 import { ownAgencyKey } from '#src/properties/certificates/queries.ts'
 
 const day = sql`${sql.placeholder('today')}::date`
 
 const ofAgency = sql`${certificates.agencyKey} = nullif(${sql.placeholder('agency')}, '')`
 
-const certificatesIn = (state: SQL) => sql<number>`(select count(*)::int from
-  (select from ${certificates} where ${and(ofAgency, state)}
-    limit ${literal(MAX_COUNTED + 1)}) counted)`
+const { late, soon } = certificateCells(ofAgency, day)
 
 const openWith = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`
 
@@ -32,8 +30,8 @@ const figures = forEachRole((reader) =>
       late: openWith(jobSql.isLate()),
       hazards: openWith(jobSql.hasOpenHazard()),
       hazardsLate: openWith(jobSql.isHazardLate()),
-      certificatesLate: certificatesIn(certificateSql.isCertificateLate(day)),
-      certificatesSoon: certificatesIn(certificateSql.isCertificateSoon(day)),
+      certificatesLate: late,
+      certificatesSoon: soon,
       unread: unreadCell(reader),
       nextDue: sql<Date | null>`min(${jobSql.dueBy()}) filter (where ${jobSql.dueBy()} > now())`,
     },

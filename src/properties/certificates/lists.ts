@@ -109,9 +109,14 @@ async function countCertificates(where: SQL, most?: number): Promise<number> {
 }
 
 /** What the first screens tell of; the lists that they lead to count the same. */
+export function certificateCells(whose: SQL, day: SQL | string) {
+  const among = (state: SQL) => sql<number>`(select count(*)::int from
+    (select from ${certificates} where ${and(whose, state)} ${limitTo(MAX_COUNTED + 1)}) counted)`
+  return { late: among(certificateSql.isCertificateLate(day)), soon: among(certificateSql.isCertificateSoon(day)) }
+}
+
 export async function certificateCounts(user: Actor): Promise<CertificateCounts> {
-  const countOf = (state: CertificateState) =>
-    certificatesFor(user, CERTIFICATE_FILTERS.read({ state })).count(MAX_COUNTED + 1)
-  const [late, soon] = await Promise.all([countOf('late'), countOf('soon')])
-  return { late, soon }
+  const { late, soon } = certificateCells(certificatesVisibleTo(user), today())
+  const [row] = await db.execute(sql`select ${late} as late, ${soon} as soon`)
+  return row as CertificateCounts
 }
