@@ -51,117 +51,50 @@ export type RetentionRule = {
   old: SQL
 }
 
+const rule = (name: string, since: PgColumn, old: SQL): RetentionRule => ({ name, table: since.table, since, old })
+
+const record = (name: string, since: PgColumn, then: SQL) => rule(name, since, lt(since, then))
+
 /** A mark that a wrong clock wrote holds nothing, and goes. Records are not marks: they stay until their time has come. */
-const isOver = (mark: PgColumn, then: SQL, longest?: SQL) => sql`(${mark} < ${then} or ${isAhead(mark, longest)})`
+const mark = (name: string, since: PgColumn, then: SQL, longest?: SQL) =>
+  rule(name, since, sql`(${since} < ${then} or ${isAhead(since, longest)})`)
 
 export const SHORT_LIVED: readonly RetentionRule[] = [
-  {
-    name: 'idempotency keys',
-    table: idempotencyKeys,
-    since: idempotencyKeys.createdAt,
-    old: isOver(idempotencyKeys.createdAt, daysAgo(KEY_DAYS)),
-  },
-  {
-    name: 'rate limits',
-    table: rateLimits,
-    since: rateLimits.windowEnds,
-    old: isOver(rateLimits.windowEnds, sql`now()`, interval('1 hours')),
-  },
-  {
-    name: 'answered questions for passkeys',
-    table: spentChallenges,
-    since: spentChallenges.expiresAt,
-    old: isOver(spentChallenges.expiresAt, sql`now()`, interval('1 hours')),
-  },
+  mark('idempotency keys', idempotencyKeys.createdAt, daysAgo(KEY_DAYS)),
+  mark('rate limits', rateLimits.windowEnds, sql`now()`, interval('1 hours')),
+  mark('answered questions for passkeys', spentChallenges.expiresAt, sql`now()`, interval('1 hours')),
 ]
 
 export const RECORDS: readonly RetentionRule[] = [
-  {
-    name: 'e-mail notifications',
-    table: emailNotifications,
-    since: emailNotifications.createdAt,
-    old: lt(emailNotifications.createdAt, yearsAgo(EMAIL_YEARS)),
-  },
-  {
-    name: 'complaints',
-    table: complaints,
-    since: complaints.closedAt,
-    old: lt(complaints.closedAt, yearsAgo(EMAIL_YEARS)),
-  },
-  {
-    name: 'what was done at once',
-    table: bulkActions,
-    since: bulkActions.createdAt,
-    old: lt(bulkActions.createdAt, yearsAgo(SESSION_YEARS)),
-  },
-  {
-    name: 'sessions',
-    table: sessions,
-    since: sessions.expire,
-    old: sql`(not ${isOpen(sql`${sessions.expire}`)} or (${sessions.sess}->>'createdAt')::timestamptz < ${yearsAgo(SESSION_YEARS)})`,
-  },
-  {
-    name: 'failed sign-ins',
-    table: signInFailures,
-    since: signInFailures.createdAt,
-    old: isOver(signInFailures.createdAt, daysAgo(FAILURE_DAYS)),
-  },
-  {
-    name: 'sign-in addresses',
-    table: signInAddresses,
-    since: signInAddresses.lastUsedAt,
-    old: isOver(signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
-  },
-  {
-    name: 'sign-in devices',
-    table: signInDevices,
-    since: signInDevices.lastUsedAt,
-    old: isOver(signInDevices.lastUsedAt, daysAgo(DEVICE_DAYS)),
-  },
-  {
-    name: 'reminders',
-    table: reminders,
-    since: reminders.toldOn,
-    old: isOver(reminders.toldOn, daysAgo(REMINDER_DAYS), interval('1 days')),
-  },
-  {
-    name: 'expired API tokens',
-    table: apiTokens,
-    since: apiTokens.expiresAt,
-    old: lt(apiTokens.expiresAt, daysAgo(TOKEN_DAYS)),
-  },
-  {
-    name: 'deliveries to webhooks',
-    table: webhookDeliveries,
-    since: webhookDeliveries.createdAt,
-    old: isOver(webhookDeliveries.createdAt, daysAgo(WEBHOOK_LOG_DAYS)),
-  },
-  { name: 'expired links', table: links, since: links.expiresAt, old: lt(links.expiresAt, daysAgo(LINK_DAYS)) },
+  record('e-mail notifications', emailNotifications.createdAt, yearsAgo(EMAIL_YEARS)),
+  record('complaints', complaints.closedAt, yearsAgo(EMAIL_YEARS)),
+  record('what was done at once', bulkActions.createdAt, yearsAgo(SESSION_YEARS)),
+  rule(
+    'sessions',
+    sessions.expire,
+    sql`(not ${isOpen(sql`${sessions.expire}`)} or (${sessions.sess}->>'createdAt')::timestamptz < ${yearsAgo(SESSION_YEARS)})`,
+  ),
+  mark('failed sign-ins', signInFailures.createdAt, daysAgo(FAILURE_DAYS)),
+  mark('sign-in addresses', signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
+  mark('sign-in devices', signInDevices.lastUsedAt, daysAgo(DEVICE_DAYS)),
+  mark('reminders', reminders.toldOn, daysAgo(REMINDER_DAYS), interval('1 days')),
+  record('expired API tokens', apiTokens.expiresAt, daysAgo(TOKEN_DAYS)),
+  mark('deliveries to webhooks', webhookDeliveries.createdAt, daysAgo(WEBHOOK_LOG_DAYS)),
+  record('expired links', links.expiresAt, daysAgo(LINK_DAYS)),
 ]
 
-export const EVENTS: RetentionRule = {
-  name: 'events',
-  table: changes,
-  since: changes.at,
-  old: lt(changes.at, daysAgo(env.EVENTS_DAYS)),
-}
+export const EVENTS = record('events', changes.at, daysAgo(env.EVENTS_DAYS))
 
-export const JOBS: RetentionRule = {
-  name: 'jobs',
-  table: jobs,
-  since: jobs.updatedAt,
-  old: isLongDone(yearsAgo(JOB_YEARS)),
-}
+export const JOBS = rule('jobs', jobs.updatedAt, isLongDone(yearsAgo(JOB_YEARS)))
 
 /** Each by an index of its own, as an unfinished job may be either's. */
 const isNamed = (column: 'contractor_id' | 'estate_agent_id') =>
   sql`exists (select from jobs job where job.${sql.raw(column)} = users.id and ${isUnfinished(sql`job`)})`
 
 /** An account that an unfinished job names stays: somebody must do it, and somebody decide. */
-export const ACCOUNTS: RetentionRule = {
-  name: 'accounts',
-  table: users,
-  since: users.deletedAt,
-  old: sql`${lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))}
+export const ACCOUNTS = rule(
+  'accounts',
+  users.deletedAt,
+  sql`${lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))}
     and not ${isNamed('contractor_id')} and not ${isNamed('estate_agent_id')}`,
-}
+)
