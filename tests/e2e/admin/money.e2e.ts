@@ -65,10 +65,10 @@ async function sheetsOf(page: Page, name: string): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-test('what is printed keeps to A4 with long names and fifty lines: invoice, statements, job sheet, evidence', async ({
-  people,
-  photo,
-}) => {
+// Paper has one width, whatever the window's.
+test('what is printed keeps to A4 with long names and fifty lines: invoice, statements, job sheet, evidence', {
+  tag: '@desktop',
+}, async ({ people, photo }) => {
   test.slow()
   const crew = await people.crew(HARD.names)
   const { contractor, admin } = crew

@@ -3,7 +3,7 @@ import { mailedPath, openMail } from '#tests/e2e/support/mail.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aStory, ON_PHONE, openVisit, send } from '#tests/e2e/support/story.ts'
 
-test('a hazard from its report to its evidence, on phones of 360 px', async ({ people, watch }) => {
+test('a hazard from its report to its evidence, on phones of 360 px', { tag: '@phone' }, async ({ people, watch }) => {
   watch.allow(/^422 POST .*\/hazard$/)
   const email = `tom${Date.now()}@home.example`
   const { admin, agent, contractor } = await aStory(people)

@@ -9,6 +9,8 @@ import { ON_PHONE } from '#tests/e2e/support/story.ts'
 import { pdf } from '#tests/photos/documents/pdfs.ts'
 import { dayIn } from '#tests/support/times.ts'
 
+const ON_DESK = { viewport: { width: 1280, height: 800 }, hasTouch: false }
+
 let houses = 0
 
 /** Of an agency that is nobody else's, as its agent is who the job is raised for. */
@@ -45,10 +47,9 @@ async function downloaded(page: Page, property: string): Promise<boolean> {
   return (await download.path()) !== null && download.suggestedFilename().endsWith('.pdf')
 }
 
-test('a contractor gives the certificate’s document with the job, and the agent downloads it', async ({
-  people,
-  watch,
-}) => {
+test('a contractor gives the certificate’s document with the job, and the agent downloads it', {
+  tag: '@phone',
+}, async ({ people, watch }) => {
   watch.allow(/^422 PUT /)
   const { contractor, agent, form, property } = await raised(people)
   const page = await contractor.open(form, ON_PHONE)
@@ -63,10 +64,13 @@ test('a contractor gives the certificate’s document with the job, and the agen
   await says(page, 'What you chose is kept.')
   await complete(page).click()
   await says(page, 'Your visit has been recorded.')
-  expect(await downloaded(await agent.open(), property)).toBe(true)
+  expect(await downloaded(await agent.open('/', ON_DESK), property)).toBe(true)
 })
 
-test('without a line the form says that the document is not kept, and goes without it', async ({ people, watch }) => {
+test('without a line the form says that the document is not kept, and goes without it', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   // The page is asked for anew with the line, which may be after its visit is recorded.
   watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, /^409 GET \/visit/)
   const { contractor, agent, form, property } = await raised(people)
@@ -89,7 +93,7 @@ test('without a line the form says that the document is not kept, and goes witho
   await expect(home.getByRole('link', { name: 'Document' })).toHaveCount(0)
 })
 
-test('a form without JavaScript brings the document', async ({ people }) => {
+test('a form without JavaScript brings the document', { tag: '@phone' }, async ({ people }) => {
   const { contractor, agent, form, property } = await raised(people)
   const page = await contractor.open(form, { ...ON_PHONE, javaScriptEnabled: false })
   await whatWork(page).fill(WORK)

@@ -30,7 +30,10 @@ async function bytesOf(page: Page, path: string): Promise<number> {
 
 const JOB = { propertyName: 'Rose Cottage' }
 
-test('an agent decides a quote from the e-mail in three touches, without JavaScript', async ({ people, watch }) => {
+test('an agent decides a quote from the e-mail in three touches, without JavaScript', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   watch.allow(/^4(10|22) /, /Blocked script execution/)
   const email = unique('olivia')
   const crew = await people.crew()
@@ -47,7 +50,10 @@ test('an agent decides a quote from the e-mail in three touches, without JavaScr
   expect((await page.goto(path))?.status()).toBe(410)
 })
 
-test('a landlord answers from the e-mail in three touches, without JavaScript', async ({ people, watch }) => {
+test('a landlord answers from the e-mail in three touches, without JavaScript', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   watch.allow(/^4(10|22) /, /Blocked script execution/)
   const email = unique('lorna')
   const crew = await people.crew()
