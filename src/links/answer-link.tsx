@@ -2,15 +2,10 @@ import { clientIpOf } from '#src/access/client-ip.ts'
 import { countRead, countUnsafe } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
-import { NotFound, Refused } from '#src/http/errors.ts'
-import { type FieldErrors, readForm, type Typed } from '#src/http/input.ts'
-import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
+import { NotFound } from '#src/http/errors.ts'
 import { page } from '#src/http/respond/respond.tsx'
 import { LinkPage } from '#views/links/page.tsx'
 import { LinkEnded } from './ended.ts'
-import { isShown } from './page-secret.ts'
-
-export type SentByLink = { typed: Typed; errors: FieldErrors; status: number }
 
 const NEW_LINK_SENT = {
   title: 'A New Link Was Sent',
@@ -46,24 +41,6 @@ export const orNotFound = <Opened,>(opened: Promise<Opened>): Promise<Opened> =>
   opened.catch((error: unknown) => {
     throw error instanceof LinkEnded ? new NotFound() : error
   })
-
-export function requireShown(linkId: string, { shown }: Typed): void {
-  if (!isShown(linkId, String(shown))) throw new Refused('Please send your answer from the page that the link opens.')
-}
-
-type LinkForm = {
-  show: (sent: SentByLink) => Promise<Response>
-  work: (typed: Typed) => Promise<Response>
-}
-
-/** Answers the form of a link's page, which is shown again with what was typed. */
-export async function handleLinkForm(opened: Opened, { show, work }: LinkForm): Promise<Response> {
-  const { request } = opened
-  const typed = await readForm(request)
-  const again = (problem: FormProblem) => show({ typed, ...problem })
-  const answer = () => orEnded(opened, () => work(typed))
-  return handleForm({ user: null, request, typed }, { back: '/login', invalid: again, refused: again, work: answer })
-}
 
 export const sendNewLink = (opened: Opened, send: () => Promise<unknown>): Promise<Response> =>
   orEnded(opened, async () => {

@@ -97,7 +97,6 @@ export async function jobRefsOfVisits(ids: readonly string[]): Promise<[visitId:
   return rows.map(({ id, jobRef }) => [id, jobRef])
 }
 
-/** `trade` is the job's contractor type. */
 export const agenciesAndTrades = (tx: DbOrTx, ids: readonly string[]) =>
   tx
     .select({ id: jobVisits.id, agency: jobs.estateAgency, trade: jobs.contractorType })

@@ -11,7 +11,6 @@ const timeout = QUESTION_SECONDS * 1000
 
 export const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
-/** As `navigator.credentials.create` takes it. */
 export async function askToAdd(user: Actor) {
   const known = await passkeysOf(user.id)
   return {

@@ -5,7 +5,6 @@ import { users } from '#db/schema.ts'
 
 const hasAddress = and(isNull(users.deletedAt), isNotNull(users.email))
 
-/** By id. */
 export async function addressesOfContractors(ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: users.id, email: users.email })

@@ -38,7 +38,6 @@ const filterIn = (query: Query): Record<string, string> =>
 
 const numbersIn = ({ number }: Query): string[] => valuesIn(joinedTexts(number)).filter(Boolean)
 
-/** The file of those that are ticked in the list. */
 async function ofTicked(user: Actor, request: Request, typed: Typed): Promise<Response> {
   const { ids } = await transaction(() => chosenInvoices(user, typed))
   if (ids.length === 0) throw new Refused('Please select at least one.')

@@ -23,7 +23,6 @@ async function opened(token: string) {
   }
 }
 
-/** Opens without a sign-in: the address is the secret. */
 export const statementLinkPages = new Elysia({ name: 'statement-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/statement/:token', ({ request, params: { token } }) =>

@@ -149,7 +149,6 @@ const newest = (name: SQL): SQL<string> =>
 
 const MAX_SUBJECTS = 500
 
-/** By name, with what they come to. */
 export function statementsOfMonth(
   user: Actor,
   kind: 'contractor' | 'agency',

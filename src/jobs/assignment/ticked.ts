@@ -11,7 +11,6 @@ export const JOB_LIST = '/admin/jobs'
 
 export type Ticked = ReturnType<typeof tickedIn>
 
-/** The list that the form was sent from. */
 export const backOf = ({ back }: Typed): string => {
   const path = ownPath(back)
   return path === JOB_LIST || path.startsWith(`${JOB_LIST}?`) ? path : JOB_LIST

@@ -48,7 +48,6 @@ async function sentBefore(tx: Tx, formHash: string): Promise<Complaint> {
   return found!
 }
 
-/** Sends the answer by e-mail. */
 export function answerComplaint(user: Actor, id: string, answer: string): Promise<Complaint> {
   authorize(user, 'manageComplaints')
   return transaction(async (tx) => {

@@ -137,7 +137,6 @@ async function replaceAccount(tx: Tx, id: string, label: string, email: string |
   if (email) await dropEmailsTo(tx, email)
 }
 
-/** What waits to be sent to them is not sent. */
 const dropEmailsTo = (tx: Tx, email: string) =>
   tx.execute(sql`
     with dropped as (delete from email_notifications where lower(contractor_email) = ${email.toLowerCase()}

@@ -4,7 +4,7 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
-import { certificateTitle } from '#src/domain/property/certificate/certificate.ts'
+import { type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
@@ -19,7 +19,7 @@ import { certificateSharePages } from './by-link/pages.tsx'
 import { downloadDocument, sentWithDocument, setDocument } from './document.ts'
 import { certificateExcusePages } from './excuse-pages.tsx'
 import { certificateImportPages } from './import/pages.tsx'
-import { CertificateBody, certificateRule, certificateSent } from './input.ts'
+import { CertificateBody, type CertificateInput, certificateRule, certificateSent } from './input.ts'
 import { certificateListPages } from './list-pages.tsx'
 import { certificateVisibleTo } from './queries.ts'
 
@@ -64,6 +64,30 @@ const textsOfCertificate = (certificate: Awaited<ReturnType<typeof certificateVi
   unsatisfactory: certificate.unsatisfactory ? 'yes' : '',
 })
 
+type Asked = { back: string; ask: (given: Shown) => Promise<Response>; done: string }
+
+function handleCertificate(
+  form: Awaited<ReturnType<typeof sentWithDocument>>,
+  { back, ask, done }: Asked,
+  save: (input: CertificateInput) => Promise<Certificate>,
+): Promise<Response> {
+  const again = ({ errors, status }: FormProblem) => ask({ values: textsOf(form.typed), errors, status })
+  return handleForm(form, {
+    ...{ back, invalid: again, refused: again },
+    work: async () => {
+      const document = await form.document()
+      const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
+      const { result, changed } = await onceByForm(form, async () => {
+        const certificate = await save(input)
+        await setDocument(form.user, certificate.id, document)
+        return { title: certificateTitle(certificate), endsOn: certificate.endsOn }
+      })
+      if (changed) throw new Refused(SENT_ALREADY)
+      return seeOther(form.request, back, { title: done, text: `${result.title}, to ${dayOf(result.endsOn)}.` })
+    },
+  })
+}
+
 export const certificatePages = new Elysia({ name: 'certificate-pages' })
   .use(signedIn)
   .use(certificateListPages)
@@ -76,26 +100,9 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
   .post('/properties/:id/certificate', async ({ user, request, params }) => {
     const form = await sentWithDocument(authorize(user, 'changeCertificates'), request)
     const property = await propertyVisibleTo(user, params.id)
-    const back = propertyHref(property.key, user.role)
-    const again = ({ errors, status }: FormProblem) =>
-      askNew(user, request, params.id, { values: textsOf(form.typed), errors, status })
-    return handleForm(form, {
-      ...{ back, invalid: again, refused: again },
-      work: async () => {
-        const document = await form.document()
-        const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
-        const { result, changed } = await onceByForm(form, async () => {
-          const { id, kind, name, endsOn } = await addCertificate(user, property, input)
-          await setDocument(user, id, document)
-          return { title: certificateTitle({ kind, name }), endsOn }
-        })
-        if (changed) throw new Refused(SENT_ALREADY)
-        return seeOther(request, back, {
-          title: 'Certificate Added',
-          text: `${result.title}, to ${dayOf(result.endsOn)}.`,
-        })
-      },
-    })
+    const ask = (given: Shown) => askNew(user, request, params.id, given)
+    const asked = { back: propertyHref(property.key, user.role), ask, done: 'Certificate Added' }
+    return handleCertificate(form, asked, (input) => addCertificate(user, property, input))
   })
   .get('/certificates/:id/document', ({ user, params }) =>
     downloadDocument(authorize(user, 'changeCertificates'), params.id),
@@ -106,24 +113,7 @@ export const certificatePages = new Elysia({ name: 'certificate-pages' })
   .post('/certificates/:id/edit', async ({ user, request, params }) => {
     const form = await sentWithDocument(authorize(user, 'changeCertificates'), request)
     const { propertyKey } = await certificateVisibleTo(user, params.id)
-    const back = propertyHref(propertyKey, user.role)
-    const again = ({ errors, status }: FormProblem) =>
-      askChange(user, request, params.id, { values: textsOf(form.typed), errors, status })
-    return handleForm(form, {
-      ...{ back, invalid: again, refused: again },
-      work: async () => {
-        const document = await form.document()
-        const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
-        const { result, changed } = await onceByForm(form, async () => {
-          const { endsOn } = await changeCertificate(user, params.id, input)
-          await setDocument(user, params.id, document)
-          return { title: certificateTitle(input), endsOn }
-        })
-        if (changed) throw new Refused(SENT_ALREADY)
-        return seeOther(request, back, {
-          title: 'Certificate Changed',
-          text: `${result.title}, to ${dayOf(result.endsOn)}.`,
-        })
-      },
-    })
+    const ask = (given: Shown) => askChange(user, request, params.id, given)
+    const asked = { back: propertyHref(propertyKey, user.role), ask, done: 'Certificate Changed' }
+    return handleCertificate(form, asked, (input) => changeCertificate(user, params.id, input))
   })

@@ -37,7 +37,7 @@ const WORDS = {
   askAgain: ['Declined, and a new price asked for', 'The job goes back to the contractor, who reads your reason.'],
 } as const
 
-type OpenedQuote = { linkId: string; user: Actor; quote: QuoteWithJob; version: number }
+type OpenedQuote = { link: { id: string }; user: Actor; quote: QuoteWithJob; version: number }
 
 /** Throws LinkEnded with a sentence that says what became of the link or of the quote. */
 export async function quoteOfLink(token: string): Promise<OpenedQuote> {
@@ -47,7 +47,7 @@ export async function quoteOfLink(token: string): Promise<OpenedQuote> {
   if (link.quoteVersion !== quote.version)
     throw new LinkEnded(`${otherVersion(quote)} A newer e-mail has a link to it.`)
   refuseExpiredLink(link)
-  return { linkId: link.id, user, quote, version: quote.version }
+  return { link, user, quote, version: quote.version }
 }
 
 async function whatLinkIsAbout(token: string) {
@@ -61,11 +61,11 @@ async function whatLinkIsAbout(token: string) {
 
 /** As the page's and the API's, by the account whose link it is, which is told of it at once. */
 export async function decideByLink(opened: OpenedQuote, { decision, reason }: DecisionByLink): Promise<string> {
-  const { linkId, user, version } = opened
+  const { link, user, version } = opened
   const [word, sentence] = WORDS[decision]
   const unreached = await inOneTransaction(
     async (tx) => {
-      if (!(await takeUpLink(tx, linkId))) throw new LinkEnded()
+      if (!(await takeUpLink(tx, link.id))) throw new LinkEnded()
       await account(tx, user.id, 'estate_agent')
       const { id } = opened.quote
       const decided =

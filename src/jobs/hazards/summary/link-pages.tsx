@@ -22,7 +22,6 @@ async function opened(token: string) {
   }
 }
 
-/** Opens without a sign-in: the address is the secret. */
 export const hazardSummaryLinkPages = new Elysia({ name: 'hazard-summary-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/hazard-summary/:token', ({ request, params: { token } }) =>

@@ -27,7 +27,6 @@ async function opened(token: string) {
   return certificates
 }
 
-/** Opens without a sign-in: the address is the secret. */
 export const certificateLinkPages = new Elysia({ name: 'certificate-link-pages' })
   .onBeforeHandle(countLinkRequest)
   .get('/certificate/:token', ({ request, params: { token } }) =>
