@@ -19,10 +19,6 @@ export class RecurringRows<Item> {
     all.push(this)
   }
 
-  get count(): number {
-    return this.#recent.size + this.#earlier.size
-  }
-
   itemOf(row: Row, read: (row: Row) => Item): Item {
     const id = row[this.#id]
     const known = this.#recent.get(id)
@@ -43,8 +39,6 @@ export class RecurringRows<Item> {
     characters = 0
   }
 }
-
-export const recurringRows = (): number => all.reduce((sum, { count }) => sum + count, 0)
 
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
