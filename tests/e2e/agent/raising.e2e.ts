@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
+import { keepsTyped } from '#tests/e2e/support/phone.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
@@ -48,6 +49,7 @@ test('an open job at the property is told and stops nobody; trade, tenant and ph
   await says(page, '1 of 1 photos sent')
   await examine(page)
 
+  await keepsTyped(page, 'Winifred Quill')
   // The tab is lost; text and photo are there again, and not folded away.
   const next = await page.context().newPage()
   await page.close()

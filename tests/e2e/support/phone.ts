@@ -57,3 +57,16 @@ export const waiting = (page: Page): Promise<number> =>
     })
     // It may be on its way to another page.
     .catch(() => -1)
+
+/** The script that keeps what is typed comes when a form is touched: who leaves before that is asked by the browser. */
+export const keepsTyped = (page: Page, words: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(localStorage)
+          .filter((name) => name.startsWith('draft:'))
+          .map((name) => localStorage.getItem(name))
+          .join(),
+      ),
+    )
+    .toContain(words)

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
-import { WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
+import { keepsTyped, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, itemOf, says, signIn } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -17,6 +17,7 @@ async function typeJob(page: Page, name = 'Rose Cottage') {
   await page.getByLabel('Property Address').fill('12 Mill Lane')
   await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
   await page.getByLabel('Urgency').selectOption('high')
+  await keepsTyped(page, '"high"')
 }
 
 /** A new tab in the same browser, the first one closed. */
@@ -90,6 +91,7 @@ test('a refused Create Job is kept as it was corrected, and what was taken is no
   await first.getByRole('button', { name: 'Create Job' }).click()
   await expect(first).toHaveTitle(/^Error/)
   await first.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
+  await keepsTyped(first, 'every night.')
   const page = await inNewTab(first)
   await says(page, BACK)
   await page.getByRole('button', { name: 'Create Job' }).click()
@@ -145,6 +147,7 @@ test('changed after an answer that was lost, Create Job names the job and is rea
   await typeJob(page)
   await loseAnswer(page)
   await page.goto('/create-job')
+  await says(page, BACK)
   await property(page).fill('Ivy House')
   await page.getByRole('button', { name: 'Create Job' }).click()
   await says(page, 'This form was sent already', /JOB-\d{6} for Rose Cottage was made from it/)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
+import { keepsTyped } from '#tests/e2e/support/phone.ts'
 import { dialogOf, examine, itemOf, questionOf, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
@@ -23,6 +24,7 @@ test('an edit outlives a reload and is dropped by Save, by Discard and by whoeve
     return question.accept()
   })
   await notes.fill('Ring twice')
+  await keepsTyped(page, 'Ring twice')
   await page.reload()
   await says(page, BACK)
   await expect(notes).toHaveValue('Ring twice')
@@ -43,7 +45,7 @@ test('an edit outlives a reload and is dropped by Save, by Discard and by whoeve
   await itemOf(page, 'Rose Cottage').getByRole('link', { name: 'Rose Cottage' }).click()
   await dialogOf(page).getByRole('link', { name: /Edit/ }).click()
   await notes.fill('Ring four times')
-  await expect.poll(() => kept(page)).toHaveLength(1)
+  await keepsTyped(page, 'Ring four times')
   await page.goto('/jobs')
   expect(asked).toEqual([])
   await itemOf(page, 'Rose Cottage').getByRole('link', { name: 'Rose Cottage' }).click()
@@ -67,6 +69,7 @@ test('what was typed over a value that somebody has changed meanwhile is shown, 
   const notes = page.getByLabel('Access Notes (Optional)')
   await notes.fill('Ring twice')
   await page.getByLabel('Property Name').fill('Rose Cottage, rear')
+  await keepsTyped(page, 'Rose Cottage, rear')
   await crew.admin.api.patch(`/api/jobs/${job.id}`, { accessNotes: 'Code 4711' })
   await page.goto('/jobs')
   await page.goto(edit)

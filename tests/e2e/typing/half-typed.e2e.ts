@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
+import { keepsTyped } from '#tests/e2e/support/phone.ts'
 import { dialogOf, examine, itemOf, leaveBeside, questionOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
@@ -121,6 +122,7 @@ test('a page is left with a question only when something typed would be lost', a
   expect(await asksOnLeaving(page)).toBe(false)
   await page.goto('/profile')
   await page.getByLabel('Token Name').fill('Night report')
+  await keepsTyped(page, 'Night report')
   expect(await asksOnLeaving(page)).toBe(false)
   await page.goto('/profile')
   await expect(page.getByLabel('Token Name')).toHaveValue('Night report')
@@ -134,6 +136,7 @@ test('a page is left with a question only when something typed would be lost', a
   expect(await asksOnLeaving(page)).toBe(true)
   await page.goto('/create-job')
   await page.getByLabel('Property Name').fill('Rose Cottage')
+  await keepsTyped(page, 'Rose Cottage')
   expect(await asksOnLeaving(page)).toBe(false)
   await page.goto('/profile')
   await page.getByLabel('Token Name').fill('Night report')
@@ -156,6 +159,7 @@ test('an ended session keeps the text of a chase and the name of a view for whoe
   ]) {
     await page.goto(path)
     await page.getByLabel(label, { exact: true }).fill(text)
+    await keepsTyped(page, text)
     await page.context().clearCookies()
     await page.goto(path)
     await signIn(page, crew.admin)
