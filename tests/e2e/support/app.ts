@@ -46,6 +46,17 @@ async function emptyEverything({ api }: Person): Promise<void> {
   await remove('/api/estate-agents')
 }
 
+/** Where a page is and what it says, for the log of a test that failed: its pictures are gone with the next run. */
+async function stateOf(page: Page): Promise<string> {
+  const read = () => ({
+    isOnline: navigator.onLine,
+    says: [...document.querySelectorAll('dialog[open], .toast, .notice')].map((one) => one.textContent),
+  })
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve('does not answer'), 2000))
+  const state = await Promise.race([page.evaluate(read).catch(String), late])
+  return `${page.url()} ${JSON.stringify(state)}`
+}
+
 let count = 0
 const PASSWORD = 'battery staple'
 
@@ -95,7 +106,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  people: async ({ browser, server, watch }, use) => {
+  people: async ({ browser, server, watch }, use, testInfo) => {
     const contexts: BrowserContext[] = []
     const open = async (path: string, options: ContextOptions, session?: string) => {
       const context = await browser.newContext({ baseURL: server.url, ...options })
@@ -142,6 +153,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       crew: async (names) => ({ admin, agent: await agent(names), contractor: await contractor(names) }),
       stranger: (path = '/', options = {}) => open(path, options),
     })
+    const hasFailed = testInfo.status !== testInfo.expectedStatus
+    if (hasFailed) for (const page of contexts.flatMap((context) => context.pages())) console.log(await stateOf(page))
     for (const context of contexts) await context.close()
   },
 })
