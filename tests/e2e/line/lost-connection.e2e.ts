@@ -100,6 +100,7 @@ test('no page moves under a press when the line is back', { tag: '@desktop' }, a
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/quotes')
   const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
+  await page.waitForFunction(() => 'loadOutbox' in globalThis)
   const rules = page.waitForResponse(/\.css$/)
   await approve.hover()
   await (await rules).finished()
