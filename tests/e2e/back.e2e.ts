@@ -184,6 +184,7 @@ if (WHOLE) {
   }, async ({ people, server }) => {
     await inBrowser(people, server.url, async (context, agent) => {
       await context.addInitScript(() => {
+        if (location.pathname !== '/') return
         const { setTimeout: later } = globalThis
         // Nothing is painted, and the second passes that the page waits for it.
         Object.assign(globalThis, {
