@@ -30,13 +30,16 @@ async function show(text) {
 /** What was typed stays where it is, and is judged when it is sent. */
 const leave = () => leaving || [...document.forms].some(isChanged) || location.reload()
 
+/** Of the page under a dialog, whose address stands in its place. */
+const here = () => (document.querySelector('#dialog[open]') ? history.state.below : location.href)
+
 export async function refresh() {
-  const kept = await caches.match(location.pathname, { ignoreVary: true })
+  const kept = await caches.match(here(), { ignoreVary: true })
   return kept ? show(await kept.text()) : reread()
 }
 
 export async function reread() {
-  const answer = await fetch('').catch(() => {})
+  const answer = await fetch(here()).catch(() => {})
   // Stays without a line, on a failing server, and where a visit was recorded meanwhile (409), which says so itself.
   if (answer?.ok && !answer.redirected) await show(await answer.text().catch(() => {}))
   else if (answer?.status < 409) leave()

@@ -120,6 +120,25 @@ test('no page moves under a press when the line is back', { tag: '@desktop' }, a
   await expect(page.getByText('Offline.')).toHaveCount(0)
 })
 
+test('when the line is back the list under an open dialog is made new, not the page in the dialog', {
+  tag: '@desktop',
+}, async ({ people, watch }) => {
+  watch.allow(/^net::ERR_/, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const page = await crew.agent.open('/jobs')
+  await page.waitForFunction(() => 'loadOutbox' in globalThis)
+  await itemOf(page, job.propertyName).getByRole('link', { name: job.propertyName }).click()
+  await expect(dialogOf(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await says(page, 'Offline.')
+  const { propertyName } = await aJob(crew, 'pending', { job: { propertyName: 'Seaview' } })
+  await page.context().setOffline(false)
+  await expect(page.getByText('Offline.')).toHaveCount(0)
+  await expect(itemOf(page, propertyName)).toHaveCount(1)
+  await expect(dialogOf(page)).toBeVisible()
+})
+
 /** A quote that its agent has tried in vain to approve. */
 async function quoteWithoutLine(crew: Awaited<ReturnType<People['crew']>>, url: string) {
   const job = await aJob(crew, 'quote_pending')

@@ -162,7 +162,9 @@ test('changed after an answer that was lost, Create Job names the job and is rea
 test('Log Out leaves nothing of an agent', async ({ people }) => {
   const agent = await people.agent()
   const page = await agent.open('/create-job')
+  const lookedUp = page.waitForResponse(/\/jobs\/at-property/)
   await typeJob(page)
+  await lookedUp
   expect((await kept(page)).names).toHaveLength(1)
   await logOut(page)
   await expect.poll(() => kept(page)).toEqual({ names: [], photos: 0 })
