@@ -94,16 +94,24 @@ test('a list whose button finds no connection says so once, and its button works
   await says(toastOf(page), 'Quote Approved')
 })
 
-test('no page moves under a press when the line is back', { tag: '@desktop' }, async ({ people, watch }) => {
-  watch.allow(/^net::ERR_/, /^console error/)
-  const crew = await people.crew()
+/** Once the script is there that a page loses and finds its line by. */
+const knowsOfLine = (page: Page) => page.waitForFunction(() => 'loadOutbox' in globalThis)
+
+/** A pending quote with the pointer over its button; all rules are there, which come with the first touch. */
+async function quoteUnderPointer(crew: Awaited<ReturnType<People['crew']>>) {
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/quotes')
   const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
-  await page.waitForFunction(() => 'loadOutbox' in globalThis)
+  await knowsOfLine(page)
   const rules = page.waitForResponse(/\.css$/)
   await approve.hover()
   await (await rules).finished()
+  return { page, approve }
+}
+
+test('no page moves under a press when the line is back', { tag: '@desktop' }, async ({ people, watch }) => {
+  watch.allow(/^net::ERR_/, /^console error/)
+  const { page, approve } = await quoteUnderPointer(await people.crew())
   await page.context().setOffline(true)
   await approve.click()
   await says(page, 'Offline.')
@@ -127,7 +135,7 @@ test('when the line is back the list under an open dialog is made new, not the p
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/jobs')
-  await page.waitForFunction(() => 'loadOutbox' in globalThis)
+  await knowsOfLine(page)
   await itemOf(page, job.propertyName).getByRole('link', { name: job.propertyName }).click()
   await expect(dialogOf(page)).toBeVisible()
   await page.context().setOffline(true)
@@ -170,14 +178,7 @@ test('a press as the line is lost moves nothing, and the next one is told in a s
   tag: '@desktop',
 }, async ({ people, watch }) => {
   watch.allow(/^net::ERR_/, /^console error/)
-  const crew = await people.crew()
-  const job = await aJob(crew, 'quote_pending')
-  const page = await crew.agent.open('/quotes')
-  const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
-  await page.waitForFunction(() => 'loadOutbox' in globalThis)
-  const rules = page.waitForResponse(/\.css$/)
-  await approve.hover()
-  await (await rules).finished()
+  const { page, approve } = await quoteUnderPointer(await people.crew())
   const before = await approve.boundingBox()
   await page.mouse.down()
   const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/user'))
@@ -222,7 +223,7 @@ test('a page that is nobody’s any more when the line is back is left', { tag: 
   const job = await aJob(crew, 'assigned')
   const page = await crew.contractor.open(`/jobs/${job.id}`)
   const away = async (meanwhile: () => Promise<unknown>) => {
-    await page.waitForFunction(() => 'loadOutbox' in globalThis)
+    await knowsOfLine(page)
     await page.context().setOffline(true)
     await says(page, 'Offline.')
     await meanwhile()
