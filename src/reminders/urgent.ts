@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
 import { jobSql, userSql } from '#db/query/predicates.ts'
@@ -76,15 +76,20 @@ const wasNotified = async (tx: Tx, userId: string): Promise<boolean> =>
   )) > 0
 
 async function unnotified(tx: Tx, userId: string): Promise<{ found: JobRow[]; count: number }> {
-  const noticed = db.select({ id: urgentNotices.jobId }).from(urgentNotices).where(eq(urgentNotices.userId, userId))
-  const waits: SQL = and(inArray(jobs.id, noticed), jobSql.isToAssign(), jobSql.isUrgent())!
+  const isWaiting = db
+    .select({ is: and(jobSql.isToAssign(), jobSql.isUrgent())! })
+    .from(jobs)
+    .where(eq(jobs.id, urgentNotices.jobId))
+  // Not a join: with statistics from before thousands of jobs came, each notice would read every pending one.
+  const waits = and(eq(urgentNotices.userId, userId), sql`${isWaiting}`)
+  const ids = db.select({ id: urgentNotices.jobId }).from(urgentNotices).where(waits)
   const found = await tx
     .select()
     .from(jobs)
-    .where(waits)
+    .where(inArray(jobs.id, ids))
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(literal(MAX_GATHERED))
-  return { found, count: found.length < MAX_GATHERED ? found.length : await tx.$count(jobs, waits) }
+  return { found, count: found.length < MAX_GATHERED ? found.length : await tx.$count(urgentNotices, waits) }
 }
 
 const SHOWN = 200
