@@ -44,13 +44,14 @@ function phone(connection?: { saveData: boolean }) {
 }
 
 let count = 0
-/** Each with a module of its own, as a worker that has just started. */
-const filler = async (): Promise<() => Promise<void>> => {
-  const source = await Bun.build({ entrypoints: [join(ROOT, 'public/js/worker/fill.js')] })
+/** A module of its own each time, as a worker that has just started has it. */
+async function started(name: string) {
+  const source = await Bun.build({ entrypoints: [join(ROOT, `public/js/worker/${name}.js`)] })
   const text = await source.outputs[0]!.text()
   const url = URL.createObjectURL(new Blob([`${text}\n//${count++}`], { type: 'text/javascript' }))
-  return (await import(url)).fill
+  return import(url)
 }
+const filler = async (): Promise<() => Promise<void>> => (await started('fill')).fill
 
 const listed = (pages: string[]): Answer => ({
   body: JSON.stringify({ who: 'somebody.1', only: true, version: '1', build: 'x', pages, files: ['/assets/a.js'] }),
@@ -72,7 +73,7 @@ test('a phone fills in the pages and files that it is told to keep', async () =>
   phone()
   await (await filler())()
   expect(asked).toEqual(['/offline/pages', '/', '/jobs', '/assets/a.js'])
-  expect([...caches.get('somebody.1')!.keys()]).toEqual(['/', '/jobs', '/offline/pages'])
+  expect([...caches.get('somebody.1')!.keys()]).toEqual(['/', '/jobs', '/offline/pages', '/offline/about'])
 })
 
 test('a phone that saves data asks for nothing', async () => {
@@ -102,3 +103,27 @@ test('a phone asks for at most two megabytes a day unasked, and again the next d
   expect(await later({})).toBe(0)
   expect(await later({ day: 'the day before' })).toBe(14)
 })
+
+for (const kill of [0, 1])
+  test(`a worker that is killed in write ${kill + 1} of what it keeps leaves the next one all pages`, async () => {
+    phone()
+    await (await filler())()
+    const { noteChange } = await started('store')
+    const entries = caches.get('somebody.1')!
+    const { set } = entries
+    let writes = 0
+    // A browser removes the old entry, and is killed before it has the new one.
+    const killed = new Promise<void>((resolve) => {
+      entries.set = (url, response) => {
+        if (writes++ < kill) return set.call(entries, url, response)
+        entries.delete(url)
+        resolve()
+        throw new Error('killed')
+      }
+    })
+    void noteChange()
+    await killed
+    entries.set = set
+    const { about } = await (await started('store')).kept()
+    expect(Object.keys(about.pages)).toEqual(['/', '/jobs'])
+  })

@@ -38,7 +38,7 @@ async function fetchAhead() {
   const spend = async (url, tag) => {
     if (about.bytes > MOST_A_DAY || about.changed !== began || (await kept()) !== all) throw new Error('enough')
     const got = await ask(url, tag)
-    about.bytes += Number(got.headers.get('content-length')) || 5000
+    about.bytes += +got.headers.get('content-length') || 5000
     return got
   }
   try {

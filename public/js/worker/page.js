@@ -1,4 +1,4 @@
-import { drop, empty, eraNow, kept, keptFor, put, save } from './store.js'
+import { drop, empty, era, kept, keptFor, put, save } from './store.js'
 
 const SLOW_MS = 300
 /** The line was slow a moment ago: it is not waited for again. */
@@ -12,25 +12,22 @@ const NOT_LOGGED_OUT = `<!doctype html><html lang="en-GB"><meta name="viewport" 
 <h1>Not logged out yet</h1><p>What was kept on this phone is gone. To end the session needs a line: <a href="">Try again</a>`
 
 export async function page(event) {
-  const { request, preloadResponse, resultingClientId } = event
+  const { request, preloadResponse } = event
   const { pathname, search } = new URL(request.url)
   const path = !search && KEPT.test(pathname) ? pathname : ''
   // Also without a line: then the session goes on, and nothing of it is left here.
   if (/^\/api\/(logout|callback)$/.test(pathname)) await empty()
-  const era = eraNow()
+  const asIn = era
   const began = Date.now()
   const asked = Promise.resolve(preloadResponse)
     .then((answer) => answer ?? fetch(request))
     .finally(() => (isSlow = Date.now() - began > SLOW_MS))
   const settled = asked
-    .then((answer) => keep(path, pathname, path ? answer.clone() : answer, era))
+    .then((answer) => keep(path, pathname, path ? answer.clone() : answer, asIn))
     .catch(() => 'offline')
   event.waitUntil(settled)
   try {
-    const first = await Promise.race([asked, whenSlow(request, path)])
-    if (!first.copy) return first
-    late.set(resultingClientId, settled)
-    return first.copy
+    return await Promise.race([asked, whenSlow(event, path, settled)])
   } catch (error) {
     if (pathname === '/api/logout') return new Response(NOT_LOGGED_OUT, { headers: { 'content-type': 'text/html' } })
     const all = await kept()
@@ -46,37 +43,35 @@ export async function tellLate(client) {
 }
 
 /** A page that is asked for anew, and one that is older than what was changed here, is waited for. */
-async function whenSlow({ cache }, path) {
+async function whenSlow({ request, resultingClientId }, path, settled) {
   await new Promise((resolve) => setTimeout(resolve, isSlow ? 0 : SLOW_MS))
-  const all = /reload|no-cache/.test(cache) ? null : await kept()
+  const all = /reload|no-cache/.test(request.cache) ? null : await kept()
   const isTrue = all?.about.pages[path]?.at > (all?.about.changed ?? 0)
   const copy = isTrue && (await shown(all, path))
-  return copy ? { copy } : new Promise(() => {})
+  if (!copy) return new Promise(() => {})
+  late.set(resultingClientId, settled)
+  return copy
 }
 
-async function keep(path, pathname, answer, era) {
+async function keep(path, pathname, answer, asIn) {
   const who = answer.headers.get('kept-for')
   // The landing page, Login, and what administrators have: nobody is here of whom anything is kept.
   if (answer.ok && !who && /^\/(login|admin.*)?$/.test(pathname)) await empty()
   if (answer.status > 499) return 'offline'
-  if (!who || era !== eraNow()) return 'gone'
+  if (!who || asIn !== era) return 'gone'
   const all = await keptFor(who)
-  if (!answer.ok) {
-    await drop(all, path)
-    await save(all)
-    return 'gone'
-  }
-  if (!path || (all.about.only && !all.about.pages[path])) return 'fresh'
-  await put(all, path, answer)
+  if (!answer.ok) await drop(all, path)
+  else if (path && (all.about.pages[path] || !all.about.only)) await put(all, path, answer)
   await save(all)
-  return 'fresh'
+  return answer.ok ? 'fresh' : 'gone'
 }
 
 async function shown(all, path, offline) {
-  const copy = path && (await all.cache.match(path, { ignoreVary: true }))
+  const known = all.about.pages[path]
+  const copy = known && (await all.cache.match(path, { ignoreVary: true }))
   if (!copy) return null
   await save(all)
-  const at = new Date(all.about.pages[path].at)
+  const at = new Date(known.at)
   const day =
     at.toDateString() === new Date().toDateString()
       ? ''
@@ -89,12 +84,10 @@ async function shown(all, path, offline) {
 }
 
 async function marked(copy, line) {
-  const text = await copy.text()
-  const [before] = /^.*?<main [^>]*>(.*?<header class="page-head.*?<\/header>)?/s.exec(text)
-  const rest = text
-    .slice(before.length)
+  const text = (await copy.text())
+    .replace(/^.*?<main [^>]*>(.*?<header class="page-head.*?<\/header>)?/s, (before) => before + line)
     .replace(/(?<=name="formKey" value=")[^"]+/g, () => crypto.getRandomValues(new Uint32Array(4)).join('-'))
-  return new Response(before + line + rest, { headers: copy.headers })
+  return new Response(text, copy)
 }
 
 const linkTo = (path, title) => `<a href="${path}">${title}</a>`
@@ -109,5 +102,5 @@ async function notKept({ cache, about: { pages } }) {
     return `<li>${linkTo(path, title)}${pages[visit] ? ` · ${linkTo(visit, pages[visit].title)}` : ''}</li>`
   })
   const text = (await frame.text()).replace(/(?<=<ul id="kept"[^>]*>)/, () => items.join(''))
-  return new Response(text, { headers: frame.headers })
+  return new Response(text, frame)
 }

@@ -1,19 +1,20 @@
 // What is kept belongs to one session, whose name is the cache's; there is never more than one.
 
 const WEEK = 7 * 86_400_000
-const ABOUT = '/offline/pages'
+// Written one after the other: a browser that is killed in one of them has the other.
+const ABOUT = ['/offline/pages', '/offline/about']
 
 let mine = open().catch(() => null)
 
 /** Grows whenever everything goes: what was asked for before is not kept after. */
-let era = 0
-export const eraNow = () => era
+export let era = 0
 
 async function open() {
   const name = (await caches.keys()).find((one) => one !== 'files')
   if (!name) return null
   const cache = await caches.open(name)
-  return { who: name, cache, about: await (await cache.match(ABOUT)).json() }
+  const [read, spare] = ABOUT.map((key) => async () => (await cache.match(key)).json())
+  return { who: name, cache, about: await read().catch(spare) }
 }
 
 async function clear() {
@@ -38,10 +39,15 @@ export const keptFor = (who) =>
     })
     .catch(() => null))
 
-export const save = ({ cache, about }) => {
-  about.used = Date.now()
-  return cache.put(ABOUT, new Response(JSON.stringify(about)))
-}
+let saved = mine
+
+export const save = ({ cache, about }) =>
+  (saved = saved
+    .then(async () => {
+      about.used = Date.now()
+      for (const key of ABOUT) await cache.put(key, new Response(JSON.stringify(about)))
+    })
+    .catch(() => {}))
 
 /** What was kept before this phone's last change would deny it. */
 export async function noteChange() {
