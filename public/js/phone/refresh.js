@@ -14,15 +14,17 @@ export async function released() {
 async function show(text) {
   await released()
   if (!text || leaving) return
-  const fresh = new DOMParser().parseFromString(text, 'text/html')
-  const main = fresh.getElementById('main')
+  // Without its head: what a first page brings in it is refused here.
+  const fresh = new DOMParser().parseFromString(text.slice(text.indexOf('<body')), 'text/html')
   if (fresh.body.dataset.user !== document.body.dataset.user) return leave()
   const spared = [...document.forms].filter(isTouched)
   spared.push(document.getElementById('toasts'))
   for (const one of spared) one.toggleAttribute('hx-morph-skip')
   const target = document.getElementById('main')
   htmx.config.history = false
-  await htmx.swap({ text: main.outerHTML, target, swap: 'outerMorph', sourceElement: target }).catch(() => {})
+  await htmx
+    .swap({ text: fresh.getElementById('main').outerHTML, target, swap: 'outerMorph', sourceElement: target })
+    .catch(() => {})
   htmx.config.history = true
   for (const one of spared) one.toggleAttribute('hx-morph-skip')
 }

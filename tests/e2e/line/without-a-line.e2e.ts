@@ -5,7 +5,7 @@ import { chromium, type Page } from '@playwright/test'
 import { expect, type Person, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { noteOldUse } from '#tests/e2e/support/old-use.ts'
-import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
+import { examine, itemOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
@@ -257,5 +257,32 @@ test('on a slow line what is kept is shown first, and is made new in its place u
     await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
     await says(page, 'On my way')
     await expect(page.getByText(/^As of/)).toHaveCount(0)
+  })
+})
+
+test('a page that was opened first, with its rules in it, is made new without a word of the browser’s', async ({
+  people,
+  server,
+}) => {
+  await lineTo(server.url, async (line) => {
+    const crew = await people.crew()
+    const job = await aJob(crew, 'assigned')
+    // Nothing is kept ahead: what is kept is the page as it was opened.
+    line.answer((path, response) => {
+      if (!path.startsWith('/offline/pages')) return false
+      response.writeHead(500).end()
+      return true
+    })
+    const page = await crew.contractor.open(`${line.url}/jobs`)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.goto(`${line.url}/jobs`)
+    await crew.admin.api.post(`/api/jobs/${job.id}/unassign`)
+    line.delay(1000)
+    await page.goto(`${line.url}/jobs`, { waitUntil: 'commit' })
+    await says(page, /^As of/)
+    await says(itemOf(page, job.propertyName), 'Start')
+    await expect(page.locator('style[data-inline]')).toHaveCount(1)
+    await expect(page.getByText(/^As of/)).toHaveCount(0)
+    await expect(itemOf(page, job.propertyName)).toHaveCount(0)
   })
 })

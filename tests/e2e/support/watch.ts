@@ -21,7 +21,8 @@ export class Watch {
       // A failed request is told with its address below. Some tests block the worker.
       const isKnown = /^(Failed to load resource|Service Worker registration blocked)/.test(message.text())
       if (!['error', 'warning'].includes(message.type()) || isKnown || isHint(message.text())) return
-      this.#complaints.push(`console ${message.type()}: ${message.text()}`)
+      const { url, lineNumber } = message.location()
+      this.#complaints.push(`console ${message.type()}: ${message.text()} (${url}:${lineNumber})`)
     })
     context.on('weberror', (error) => this.#complaints.push(`script: ${error.error().stack}`))
     context.on('response', (response) => {
