@@ -113,8 +113,7 @@ async function inviteByForm(form: SentForm, kind: Role): Promise<Response> {
 }
 
 async function createByForm(user: Actor, request: Request, kind: ManagedRole): Promise<Response> {
-  authorize(user, 'manageAccounts')
-  const form = await sentForm(user, request)
+  const form = await sentForm(authorize(user, 'manageAccounts'), request)
   const { typed } = form
   if (typed.invite) return inviteByForm(form, kind)
   const { password: _, ...values } = textsOf(typed)
@@ -171,8 +170,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
     return inviteByForm(await sentForm(user, request), 'admin')
   })
   .post('/admin/users/:id/role', async ({ user, request, params }) => {
-    authorize(user, 'giveRole')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'giveRole'), request)
     const { role } = checked(RoleChange, form.typed)
     const before = await account(db, params.id)
     return handleForm(form, {

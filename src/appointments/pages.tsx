@@ -34,8 +34,7 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
     return show(user, request, { job, values: bookingDraft(appointmentOf(job)), back: listBehind(request) })
   })
   .post('/jobs/:id/book', async ({ user, request, params }) => {
-    authorize(user, 'bookVisit')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'bookVisit'), request)
     const back = ownPath(form.typed.back ?? LIST)
     const again = async ({ errors, status }: FormProblem) => {
       const job = await ownJob(user, params.id)
@@ -62,8 +61,7 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
     })
   })
   .post('/jobs/:id/book/cancel', async ({ user, request, params }) => {
-    authorize(user, 'bookVisit')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'bookVisit'), request)
     const back = ownPath(form.typed.back ?? LIST)
     return handleForm(form, {
       failed: 'Failed to Cancel Visit',

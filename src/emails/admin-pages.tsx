@@ -29,9 +29,7 @@ async function queueOf(query: Query) {
 }
 
 async function resendAll(user: Actor, request: Request): Promise<Response> {
-  authorize(user, 'resendEmail')
-  const form = await sentForm(user, request)
-  return handleForm(form, {
+  return handleForm(await sentForm(authorize(user, 'resendEmail'), request), {
     back: FAILED,
     confirm: async () => resendingAll((await emailFigures()).failed),
     work: async () => {

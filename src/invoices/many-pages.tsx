@@ -101,8 +101,7 @@ function answer(user: Actor, request: Request, tab: Tab, { outcomes, action }: S
 export const manyInvoicesPages = new Elysia({ name: 'many-invoices-pages' })
   .use(signedIn)
   .post('/admin/invoices', async ({ user, request }) => {
-    authorize(user, 'markInvoiced')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'markInvoiced'), request)
     const tab = tabOf(form.typed)
     return handleForm(form, {
       back: tabHref(tab),

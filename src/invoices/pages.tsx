@@ -71,8 +71,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     askFee(user, request, params.id, { typed: queryText(query.amount) || undefined }),
   )
   .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {
-    authorize(user, 'markInvoiced')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'markInvoiced'), request)
     const { amount } = form.typed
     return handleForm(form, {
       back: tabHref('visits'),

@@ -35,8 +35,7 @@ export const voidPages = new Elysia({ name: 'void-pages' })
   .use(signedIn)
   .get('/admin/invoices/:id/void', ({ user, request, params }) => ask(user, request, params.id))
   .post('/admin/invoices/:id/void', async ({ user, request, params }) => {
-    authorize(user, 'voidInvoice')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'voidInvoice'), request)
     const [reason, amount] = [String(form.typed.reason ?? ''), String(form.typed.amount ?? '')]
     return handleForm(form, {
       back: invoiceHref(params.id),

@@ -81,8 +81,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
     return fragmentOrPage({ user, request }, part, (frame) => <AdminJobHistoryPage frame={frame} {...details} />)
   })
   .post('/admin/jobs/:id/unassign', async ({ user, request, params: { id } }) => {
-    authorize(user, 'unassignJob')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'unassignJob'), request)
     return handleForm(form, {
       failed: 'Failed to Unassign Contractor',
       back: `/admin/jobs/${id}`,
@@ -95,8 +94,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
     })
   })
   .post('/admin/jobs/:id/delete', async ({ user, request, params: { id } }) => {
-    authorize(user, 'openAdminScreens')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'openAdminScreens'), request)
     const onDashboard = form.typed.from === 'dashboard'
     return handleForm(form, {
       failed: 'Failed to Delete Job',

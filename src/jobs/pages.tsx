@@ -38,8 +38,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     return page(request, <CreateJobPage frame={frameOf(request, user)} values={initialValues(user)} />)
   })
   .post('/create-job', async ({ user, request }) => {
-    authorize(user, 'createJob')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'createJob'), request)
     const again = { frame: frameOf(request, user), values: textsOf(form.typed), images: imagesOf(form.typed) }
     return handleForm(form, {
       back: '/create-job',
@@ -99,8 +98,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     )
   })
   .post('/jobs/:id/delete', async ({ user, request, params }) => {
-    authorize(user, 'deleteJob')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'deleteJob'), request)
     const back = ownPath(form.typed.back)
     return handleListForm(form, {
       failed: 'Failed to Delete Job',
@@ -120,8 +118,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     return fragmentOrPage({ user, request }, part, (frame) => <CompletedJobsPage frame={frame} {...list} />)
   })
   .post('/completed-jobs/delete-all', async ({ user, request }) => {
-    authorize(user, 'deleteAllCompleted')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'deleteAllCompleted'), request)
     return handleListForm(form, {
       failed: 'Failed to Delete Jobs',
       back: '/completed-jobs',

@@ -54,8 +54,7 @@ const fieldsOf = (form: SentForm) => {
 const changing =
   (failed: string, work: (user: Actor, id: string, form: SentForm) => Promise<Response>) =>
   async ({ user, request, params: { id } }: { user: Actor; request: Request; params: { id: string } }) => {
-    authorize(user, 'manageViews')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageViews'), request)
     return handleForm(form, { failed, back: PATH, work: () => work(user, id, form) })
   }
 
@@ -83,8 +82,7 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
     return formAnswer({ user, request }, formOf(query))
   })
   .post(`${PATH}/new`, async ({ user, request }) => {
-    authorize(user, 'manageViews')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageViews'), request)
     return handleForm(form, {
       ...refusedForm(form),
       work: async () => {
@@ -103,8 +101,7 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
     return formAnswer({ user, request }, { id, list, name, query, shared: isShared })
   })
   .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageViews')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageViews'), request)
     return handleForm(form, {
       ...refusedForm(form, id),
       work: async () => {
@@ -128,10 +125,8 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
       return changedTo(user, form.request, PATH, 'View Moved')
     }),
   )
-  .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageViews')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+  .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) =>
+    handleForm(await sentForm(authorize(user, 'manageViews'), request), {
       failed: 'Failed to Remove View',
       back: PATH,
       confirm: async () => viewDeletion(await viewVisibleTo(user, id)),
@@ -139,5 +134,5 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
         await deleteView(user, id)
         return changedTo(user, request, PATH, 'View Removed')
       },
-    })
-  })
+    }),
+  )

@@ -42,8 +42,7 @@ async function rowBehind(user: Actor, request: Request, id: string): Promise<Rec
 }
 
 async function sendMessage(user: Actor, request: Request, job: string, id: string): Promise<Response> {
-  authorize(user, 'writeMessage')
-  const form = await sentForm(user, request)
+  const form = await sentForm(authorize(user, 'writeMessage'), request)
   const again = async ({ status, errors }: FormProblem) => {
     const { conversation } = await conversationOf(user, id)
     const part = { conversation, job, admin: isAdmin(user), values: textsOf(form.typed), errors }

@@ -43,8 +43,7 @@ async function openThread(user: Actor, request: Request, id: string): Promise<Re
 }
 
 async function setUnread(user: Actor, request: Request, id: string): Promise<Response> {
-  const form = await sentForm(user, request)
-  return handleForm(form, {
+  return handleForm(await sentForm(user, request), {
     back: threadsPath(user),
     work: async () => {
       const { id: known } = await threadOf(user, id)

@@ -23,8 +23,7 @@ export const sharePages = new Elysia({ name: 'share-pages' })
   .use(signedIn)
   .get('/jobs/:id/links', ({ user, request, params }) => show(authorize(user, 'shareJob'), request, params.id))
   .post('/jobs/:id/links', async ({ user, request, params: { id } }) => {
-    authorize(user, 'shareJob')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'shareJob'), request)
     const again = ({ errors, status }: FormProblem) =>
       show(user, request, id, { email: textsOf(form.typed).email, errors, status })
     return handleForm(form, {
@@ -48,8 +47,7 @@ export const sharePages = new Elysia({ name: 'share-pages' })
     })
   })
   .post('/links/:id/end', async ({ user, request, params: { id } }) => {
-    authorize(user, 'shareJob')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'shareJob'), request)
     const back = ownPath(form.typed.back)
     return handleForm(form, {
       back,

@@ -36,8 +36,7 @@ export const quoteChangePages = new Elysia({ name: 'quote-change-pages' })
     return page(request, <ChangeQuotePage frame={frameOf(request, user)} quote={quote} vat={Boolean(user.vatNumber)} />)
   })
   .post('/quotes/:id/edit', async ({ user, request, params }) => {
-    authorize(user, 'changeQuote')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'changeQuote'), request)
     const { id } = params
     return handleForm(form, {
       back: `/quotes/${id}`,
@@ -60,8 +59,7 @@ export const quoteChangePages = new Elysia({ name: 'quote-change-pages' })
     return page(request, <WithdrawQuotePage frame={frameOf(request, user)} quote={quote} />)
   })
   .post('/quotes/:id/withdraw', async ({ user, request, params }) => {
-    authorize(user, 'changeQuote')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'changeQuote'), request)
     const { id } = params
     return handleForm(form, {
       failed: 'Failed to Withdraw Quote',

@@ -35,8 +35,7 @@ function showApprove(user: Actor, request: Request, shown: Omit<ApproveProps, 'l
 }
 
 async function approve(user: Actor, request: Request, id: string): Promise<Response> {
-  authorize(user, 'decideQuote')
-  const form = await sentForm(user, request)
+  const form = await sentForm(authorize(user, 'decideQuote'), request)
   const back = ownPath(form.typed.back)
   const input = () => checked(Approval, { version: typedVersion(form.typed) })
   return handleListForm(form, {
@@ -71,8 +70,7 @@ async function showDecline(user: Actor, request: Request, shown: Omit<DeclinePro
 }
 
 async function decline(user: Actor, request: Request, id: string): Promise<Response> {
-  authorize(user, 'decideQuote')
-  const form = await sentForm(user, request)
+  const form = await sentForm(authorize(user, 'decideQuote'), request)
   const { reason, askAgain } = form.typed
   const back = ownPath(form.typed.back)
   const values = textsOf(form.typed)

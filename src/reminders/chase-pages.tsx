@@ -57,8 +57,7 @@ export const chasePages = new Elysia({ name: 'chase-pages' })
     return ask(user, request, { ids: [id], back: `/admin/jobs/${encodeURIComponent(id)}` })
   })
   .post('/admin/jobs/chase', async ({ user, request }) => {
-    authorize(user, 'chaseJobs')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'chaseJobs'), request)
     const { typed } = form
     const [again, back] = [allTexts(typed.again), chasedFrom(typed)]
     const ticked = async () => [...(await tickedOf(user, typed)).ids, ...again]

@@ -23,8 +23,7 @@ const FIGURES_TOASTS = {
 const profile = new Elysia({ name: 'reminder-switch' })
   .use(signedIn)
   .post('/profile/reminders', async ({ user, request }) => {
-    authorize(user, 'setReminders')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'setReminders'), request)
     return handleForm(form, {
       back: '/profile',
       work: async () => {

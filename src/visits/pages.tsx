@@ -110,8 +110,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   )
   .get('/history', ({ user, request, query }) => showHistory({ user, request, query }))
   .post('/jobs/:id/start', async ({ user, request, params }) => {
-    authorize(user, 'startJob')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'startJob'), request)
     return handleForm(form, {
       back: '/jobs',
       work: async () => {
@@ -139,8 +138,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     })
   })
   .post('/jobs/:id/mark-complete', async ({ user, request, params }) => {
-    authorize(user, 'markJobComplete')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'markJobComplete'), request)
     const { workDone, confirmed } = form.typed
     const again = isPartial(request)
       ? ({ toast, status }: FormProblem) => toastOnly(request, toast, status)

@@ -81,8 +81,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     return page(request, <WebhookFormPage frame={frameOf(request, user)} />)
   })
   .post(NEW, async ({ user, request }) => {
-    authorize(user, 'manageWebhooks')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageWebhooks'), request)
     const again = (problem: FormProblem) => formPage(form, problem, {})
     return handleForm(form, {
       back: NEW,
@@ -111,8 +110,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />)
   })
   .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageWebhooks')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageWebhooks'), request)
     return handleForm(form, {
       back: pathOf(id),
       invalid: (problem) => formPage(form, problem, { id }),
@@ -133,33 +131,28 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
       },
     })
   })
-  .post(`${PATH}/:id/take-over`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'makeWebhook')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+  .post(`${PATH}/:id/take-over`, async ({ user, request, params: { id } }) =>
+    handleForm(await sentForm(authorize(user, 'makeWebhook'), request), {
       back: pathOf(id),
       confirm: async () => webhookTakingOver(await webhookById(id)),
       work: async () => {
         await takeOverWebhook(user, id)
         return seeOther(request, pathOf(id), { title: 'Webhook Yours', text: 'What happens from now on is sent.' })
       },
-    })
-  })
-  .post(`${PATH}/:id/turn-off`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageWebhooks')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+    }),
+  )
+  .post(`${PATH}/:id/turn-off`, async ({ user, request, params: { id } }) =>
+    handleForm(await sentForm(authorize(user, 'manageWebhooks'), request), {
       back: pathOf(id),
       confirm: async () => webhookTurningOff(await webhookById(id)),
       work: async () => {
         await changeWebhook(user, id, { on: false })
         return seeOther(request, pathOf(id), { title: 'Webhook Off', text: 'Nothing more is sent.' })
       },
-    })
-  })
+    }),
+  )
   .post(`${PATH}/:id/test`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageWebhooks')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageWebhooks'), request)
     return handleForm(form, {
       back: pathOf(id),
       work: async () => {
@@ -169,8 +162,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     })
   })
   .post(`${PATH}/:id/rotate`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageWebhooks')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageWebhooks'), request)
     return handleForm(form, {
       back: pathOf(id),
       confirm: async () => webhookRotation(await webhookById(id)),
@@ -180,21 +172,18 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
       },
     })
   })
-  .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageWebhooks')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+  .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) =>
+    handleForm(await sentForm(authorize(user, 'manageWebhooks'), request), {
       back: pathOf(id),
       confirm: async () => webhookDeletion(await webhookById(id)),
       work: async () => {
         await deleteWebhook(user, id)
         return seeOther(request, PATH, { title: 'Webhook Deleted', text: 'Its log is gone too.' })
       },
-    })
-  })
+    }),
+  )
   .post(`${PATH}/:id/deliveries/:deliveryId/send`, async ({ user, request, params: { id, deliveryId } }) => {
-    authorize(user, 'manageWebhooks')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageWebhooks'), request)
     return handleForm(form, {
       back: pathOf(id),
       work: async () => {

@@ -52,8 +52,7 @@ export const editPages = new Elysia({ name: 'account-edit-pages' })
     return fragmentOrPage({ user, request }, <AccountHistory {...history} />, asPage)
   })
   .post('/admin/users/:id/invite', async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageAccounts')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageAccounts'), request)
     return handleForm(form, {
       failed: 'Not Invited',
       back: '/admin/accounts',
@@ -87,8 +86,7 @@ for (const kind of ROLES) {
       })
     })
     .post(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
-      authorize(user, 'manageAccounts')
-      const form = await sentForm(user, request)
+      const form = await sentForm(authorize(user, 'manageAccounts'), request)
       const account = await accountOf(kind, id)
       const values = textsOf(form.typed)
       return handleForm(form, {

@@ -43,8 +43,7 @@ export const handOverPages = new Elysia({ name: 'hand-over-pages' })
     return showHandOver(user, request, { id, deleting: true })
   })
   .post('/admin/estate-agents/:id/hand-over', async ({ user, request, params: { id } }) => {
-    authorize(user, 'handOver')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'handOver'), request)
     return handleForm(form, {
       failed: 'Failed to Hand Over',
       back: BACK,

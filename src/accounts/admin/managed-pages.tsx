@@ -56,8 +56,7 @@ export const managedAccountPages = new Elysia({ name: 'managed-account-pages' })
 for (const { role, path, list, noun, title } of MANAGED) {
   managedAccountPages
     .post(`${path}/:id/delete`, async ({ user, request, params: { id } }) => {
-      authorize(user, 'manageAccounts')
-      const form = await sentForm(user, request)
+      const form = await sentForm(authorize(user, 'manageAccounts'), request)
       const account = form.typed.confirmed === 'yes' ? null : await accountOf(role, id)
       if (account && role === 'estate_agent' && account.unfinishedJobs > 0)
         return showHandOver(user, request, { id, deleting: true })
@@ -77,8 +76,7 @@ for (const { role, path, list, noun, title } of MANAGED) {
       })
     })
     .post(`${path}/:id/reset-password`, async ({ user, request, params: { id } }) => {
-      authorize(user, 'manageAccounts')
-      const form = await sentForm(user, request)
+      const form = await sentForm(authorize(user, 'manageAccounts'), request)
       return handleForm(form, {
         failed: 'Failed to Reset Password',
         back: list,

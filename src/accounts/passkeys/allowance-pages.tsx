@@ -12,8 +12,7 @@ import { allowPasskey } from './allowance.ts'
 export const allowancePages = new Elysia({ name: 'passkey-allowance-pages' })
   .use(signedIn)
   .post('/admin/users/:id/allow-passkey', async ({ user, request, params: { id } }) => {
-    authorize(user, 'allowPasskey')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'allowPasskey'), request)
     const back = accountListPath('admin')
     return handleForm(form, {
       failed: 'Not Allowed',

@@ -22,8 +22,7 @@ export const passkeyPages = new Elysia({ name: 'passkey-pages' })
     return json(await askToAdd(user))
   })
   .post('/profile/passkeys', async ({ user, request }) => {
-    authorize(user, 'manageSignIn')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageSignIn'), request)
     return handleForm(form, {
       back: BACK,
       work: async () => {
@@ -34,8 +33,7 @@ export const passkeyPages = new Elysia({ name: 'passkey-pages' })
     })
   })
   .post('/profile/passkeys/:id/rename', async ({ user, request, params }) => {
-    authorize(user, 'manageSignIn')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageSignIn'), request)
     return handleForm(form, {
       back: BACK,
       work: async () => {
@@ -44,10 +42,8 @@ export const passkeyPages = new Elysia({ name: 'passkey-pages' })
       },
     })
   })
-  .post('/profile/passkeys/:id/remove', async ({ user, request, params }) => {
-    authorize(user, 'manageSignIn')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+  .post('/profile/passkeys/:id/remove', async ({ user, request, params }) =>
+    handleForm(await sentForm(authorize(user, 'manageSignIn'), request), {
       back: BACK,
       confirm: async () => {
         const passkey = (await passkeysOf(user.id)).find(({ id }) => id === params.id)
@@ -58,5 +54,5 @@ export const passkeyPages = new Elysia({ name: 'passkey-pages' })
         await removePasskey(user, params.id)
         return seeOther(request, BACK, { title: 'Passkey Removed', text: 'It no longer signs you in.' })
       },
-    })
-  })
+    }),
+  )

@@ -79,8 +79,7 @@ export const contractorPages = new Elysia({ name: 'contractor-pages' })
     })
   })
   .post('/admin/contractors/:id/reassign', async ({ user, request, params: { id } }) => {
-    authorize(user, 'changeManyJobs')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'changeManyJobs'), request)
     const { jobIds, contractorId } = form.typed
     const again = { id, jobIds, contractorId: typeof contractorId === 'string' ? contractorId : '' }
     return handleForm(form, {

@@ -17,8 +17,7 @@ export const keysPages = new Elysia({ name: 'keys-pages' })
     return fragmentOrPage({ user, request }, <Keys off={off} />, (frame) => <KeysPage frame={frame} off={off} />)
   })
   .post('/profile/keys', async ({ user, request }) => {
-    authorize(user, 'openAdminScreens')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'openAdminScreens'), request)
     return handleForm(form, {
       back: '/profile',
       work: async () => {

@@ -47,8 +47,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     return profile(user, request)
   })
   .post('/profile/password', async ({ user, request }) => {
-    authorize(user, 'changePassword')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'changePassword'), request)
     const again = ({ errors, ...problem }: FormProblem) => profile(user, request, { ...problem, password: errors })
     return handleForm(form, {
       back: '/profile',
@@ -61,8 +60,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/sessions/end', async ({ user, request }) => {
-    authorize(user, 'manageSignIn')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageSignIn'), request)
     return handleForm(form, {
       back: '/profile',
       work: async () => {
@@ -72,8 +70,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/preferences', async ({ user, request }) => {
-    authorize(user, 'setPreferences')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'setPreferences'), request)
     const back = ownPath(form.typed.back)
     return handleForm(form, {
       back,
@@ -86,8 +83,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/away', async ({ user, request }) => {
-    authorize(user, 'setAway')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'setAway'), request)
     return handleForm(form, {
       back: '/profile',
       invalid: ({ errors, ...problem }) => profile(user, request, { ...problem, away: errors }),
@@ -98,8 +94,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/tokens', async ({ user, request }) => {
-    authorize(user, 'makeToken')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'makeToken'), request)
     const values = { name: '', expiresAt: '', access: '', ...textsOf(form.typed) }
     const scopes = values.access === 'read' ? READ_ONLY : undefined
     const again = ({ errors, ...problem }: FormProblem) =>
@@ -119,8 +114,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     })
   })
   .post('/profile/calendar', async ({ user, request }) => {
-    authorize(user, 'bookVisit')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'bookVisit'), request)
     return handleForm(form, {
       back: '/profile',
       work: async () => {
@@ -130,10 +124,8 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       },
     })
   })
-  .post('/profile/calendar/remove', async ({ user, request }) => {
-    authorize(user, 'bookVisit')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+  .post('/profile/calendar/remove', async ({ user, request }) =>
+    handleForm(await sentForm(authorize(user, 'bookVisit'), request), {
       back: '/profile',
       confirm: async () => calendarRemoval(),
       work: async () => {
@@ -143,12 +135,10 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
           text: 'Calendars that used it are told no more.',
         })
       },
-    })
-  })
-  .post('/profile/tokens/:id/revoke', async ({ user, request, params }) => {
-    authorize(user, 'manageTokens')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+    }),
+  )
+  .post('/profile/tokens/:id/revoke', async ({ user, request, params }) =>
+    handleForm(await sentForm(authorize(user, 'manageTokens'), request), {
       back: '/profile',
       confirm: async () => {
         const token = (await tokensOf(user)).find(({ id }) => id === params.id)
@@ -161,8 +151,8 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
         if (!isPartial(request)) return seeOther(request, '/profile', toast)
         return partials(request, { [`#${TOKENS}`]: <Tokens tokens={await tokensOf(user)} /> }, toast)
       },
-    })
-  })
+    }),
+  )
 
 type Shown = ProfileProblems & {
   status?: number

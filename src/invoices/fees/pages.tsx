@@ -63,8 +63,7 @@ export const feesPages = new Elysia({ name: 'fees-pages' })
     return show(user, request)
   })
   .post(FEES, async ({ user, request }) => {
-    authorize(user, 'setFees')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'setFees'), request)
     return handleForm(form, {
       back: FEES,
       invalid: ({ errors }) => show(user, request, form.typed, errors),

@@ -98,8 +98,7 @@ export const accountingFilePages = new Elysia({ name: 'accounting-file-pages' })
     return show(user, request, query)
   })
   .post(PATH, async ({ user, request }) => {
-    authorize(user, 'readInvoices')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'readInvoices'), request)
     if (form.typed.pick === 'yes')
       return handleForm(form, { back: '/invoices', work: () => ofTicked(user, request, form.typed) })
     const sent = { ...textsOf(form.typed), number: allTexts(form.typed.number) }

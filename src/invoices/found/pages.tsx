@@ -66,8 +66,7 @@ export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
     return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesFor(user, INVOICE_FILTERS.read(query)))
   })
   .post('/invoices/download', async ({ user, request }) => {
-    authorize(user, 'readInvoicing')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'readInvoicing'), request)
     return handleForm(form, {
       back: withQuery('/invoices', foundBy(form.typed)),
       work: async () => {

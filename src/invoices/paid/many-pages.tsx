@@ -70,8 +70,7 @@ async function markEach(form: SentForm, { ids, filter }: Chosen): Promise<Respon
 export const manyPaidPages = new Elysia({ name: 'many-paid-pages' })
   .use(signedIn)
   .post('/admin/invoices/paid', async ({ user, request }) => {
-    authorize(user, 'markPaid')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'markPaid'), request)
     return handleForm(form, {
       back: '/invoices',
       invalid: async ({ errors }) => ask(form, await chosenInvoices(user, form.typed), errors),

@@ -27,8 +27,7 @@ export const paidPages = new Elysia({ name: 'paid-pages' })
   .use(signedIn)
   .get('/admin/invoices/:id/paid', ({ user, request, params }) => ask(user, request, params.id))
   .post('/admin/invoices/:id/paid', async ({ user, request, params }) => {
-    authorize(user, 'markPaid')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'markPaid'), request)
     return handleForm(form, {
       back: invoiceHref(params.id),
       invalid: ({ errors }) => ask(user, request, params.id, { typed: textsOf(form.typed), errors }),
@@ -39,10 +38,8 @@ export const paidPages = new Elysia({ name: 'paid-pages' })
       },
     })
   })
-  .post('/admin/invoices/:id/unpaid', async ({ user, request, params }) => {
-    authorize(user, 'markPaid')
-    const form = await sentForm(user, request)
-    return handleForm(form, {
+  .post('/admin/invoices/:id/unpaid', async ({ user, request, params }) =>
+    handleForm(await sentForm(authorize(user, 'markPaid'), request), {
       back: invoiceHref(params.id),
       confirm: async () => unmarking(await invoiceVisibleTo(user, params.id)),
       work: async () => {
@@ -52,5 +49,5 @@ export const paidPages = new Elysia({ name: 'paid-pages' })
           text: `${invoiceNumber} is owed again.`,
         })
       },
-    })
-  })
+    }),
+  )

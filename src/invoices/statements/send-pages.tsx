@@ -17,8 +17,7 @@ import { sendStatement, sendStatements } from './sending.ts'
 export const sendStatementPages = new Elysia({ name: 'send-statement-pages' })
   .use(signedIn)
   .post('/statements/:id/send', async ({ user, request, params }) => {
-    authorize(user, 'sendStatement')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'sendStatement'), request)
     const asked = statementAsked(user, params.id, form.typed)
     const { email = '' } = textsOf(form.typed)
     const again = ({ errors, status }: FormProblem) => showStatement(user, request, asked, { email, errors, status })
@@ -34,8 +33,7 @@ export const sendStatementPages = new Elysia({ name: 'send-statement-pages' })
     })
   })
   .post('/admin/statements/send', async ({ user, request }) => {
-    authorize(user, 'openAdminScreens')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'openAdminScreens'), request)
     const period = periodIn(form.typed, 'contractor')
     const back = monthHref(period)
     return handleForm(form, {

@@ -24,8 +24,7 @@ export const bulkActionPages = new Elysia({ name: 'bulk-action-pages' })
     return page(request, <BulkActionPage frame={frameOf(request, user)} action={action} readerId={user.id} />)
   })
   .post('/admin/actions/:id/take-back', async ({ user, request, params: { id } }) => {
-    authorize(user, 'changeManyJobs')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'changeManyJobs'), request)
     const back = actionPath(id)
     return handleForm(form, {
       failed: 'Not Taken Back',

@@ -84,8 +84,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
 export const manyJobsPages = new Elysia({ name: 'many-jobs-pages' }).use(signedIn)
 for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Verb, (typeof VERBS)[Verb]][])
   manyJobsPages.post(`${JOB_LIST}/${verb}`, async ({ user, request }) => {
-    authorize(user, 'changeManyJobs')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'changeManyJobs'), request)
     return handleForm(form, {
       failed,
       back: backOf(form.typed),

@@ -26,8 +26,7 @@ export const landlordPages = new Elysia({ name: 'landlord-pages' })
   .use(signedIn)
   .get('/quotes/:id/landlord', ({ user, request, params }) => show(authorize(user, 'decideQuote'), request, params.id))
   .post('/quotes/:id/landlord', async ({ user, request, params: { id } }) => {
-    authorize(user, 'decideQuote')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'decideQuote'), request)
     const again = ({ errors, status }: FormProblem) =>
       show(user, request, id, { email: textsOf(form.typed).email, errors, status })
     return handleForm(form, {

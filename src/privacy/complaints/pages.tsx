@@ -39,8 +39,7 @@ export const complaintsPages = new Elysia({ name: 'complaints-pages' })
     show(authorize(user, 'manageComplaints'), request, params.id),
   )
   .post(`${COMPLAINTS}/:id/answer`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageComplaints')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageComplaints'), request)
     const again = ({ errors, status }: FormProblem) =>
       show(user, request, id, { form: 'answer', values: textsOf(form.typed), errors, status })
     return handleForm(form, {
@@ -53,8 +52,7 @@ export const complaintsPages = new Elysia({ name: 'complaints-pages' })
     })
   })
   .post(`${COMPLAINTS}/:id/close`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageComplaints')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'manageComplaints'), request)
     const again = ({ errors, status }: FormProblem) =>
       show(user, request, id, { form: 'close', values: textsOf(form.typed), errors, status })
     return handleForm(form, {

@@ -32,8 +32,7 @@ export const hazardSummaryPages = new Elysia({ name: 'hazard-summary-pages' })
     show(authorize(user, 'changeHazard'), request, params.id),
   )
   .post('/jobs/:id/hazard/summary', async ({ user, request, params: { id } }) => {
-    authorize(user, 'changeHazard')
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, 'changeHazard'), request)
     const path = `/jobs/${id}/hazard/summary`
     const again = ({ errors, status }: FormProblem) =>
       show(user, request, id, { values: textsOf(form.typed), errors, status })
