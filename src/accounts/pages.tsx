@@ -165,10 +165,9 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
   })
   .post('/admin/accounts/estate-agent', ({ user, request }) => createByForm(user, request, 'estate_agent'))
   .post('/admin/accounts/contractor', ({ user, request }) => createByForm(user, request, 'contractor'))
-  .post('/admin/accounts/administrator', async ({ user, request }) => {
-    authorize(user, 'manageAccounts')
-    return inviteByForm(await sentForm(user, request), 'admin')
-  })
+  .post('/admin/accounts/administrator', async ({ user, request }) =>
+    inviteByForm(await sentForm(authorize(user, 'manageAccounts'), request), 'admin'),
+  )
   .post('/admin/users/:id/role', async ({ user, request, params }) => {
     const form = await sentForm(authorize(user, 'giveRole'), request)
     const { role } = checked(RoleChange, form.typed)

@@ -56,8 +56,7 @@ type ItemForm = {
 const itemForm =
   ({ may, tab, itemId, confirm, work }: ItemForm) =>
   async ({ user, request, params: { id } }: { user: Actor; request: Request; params: { id: string } }) => {
-    authorize(user, may)
-    const form = await sentForm(user, request)
+    const form = await sentForm(authorize(user, may), request)
     return handleForm(form, {
       back: tabHref(tab),
       confirm: () => confirm(user, id),

@@ -121,16 +121,15 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
       },
     })
   })
-  .post(`${PATH}/:id/turn-on`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageWebhooks')
-    return handleForm(await sentForm(user, request), {
+  .post(`${PATH}/:id/turn-on`, async ({ user, request, params: { id } }) =>
+    handleForm(await sentForm(authorize(user, 'manageWebhooks'), request), {
       back: pathOf(id),
       work: async () => {
         await changeWebhook(user, id, { on: true })
         return seeOther(request, pathOf(id), { title: 'Webhook On', text: 'What happens from now on is sent.' })
       },
-    })
-  })
+    }),
+  )
   .post(`${PATH}/:id/take-over`, async ({ user, request, params: { id } }) =>
     handleForm(await sentForm(authorize(user, 'makeWebhook'), request), {
       back: pathOf(id),

@@ -22,9 +22,8 @@ export const peoplePages = new Elysia({ name: 'people-pages' })
     authorize(user, 'managePeople')
     return page(request, <PersonHeldPage frame={frameOf(request, user)} person={await heldPerson(id)} />)
   })
-  .post(`${PEOPLE}/:id/erase`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'managePeople')
-    return handleForm(await sentForm(user, request), {
+  .post(`${PEOPLE}/:id/erase`, async ({ user, request, params: { id } }) =>
+    handleForm(await sentForm(authorize(user, 'managePeople'), request), {
       failed: 'Not Erased',
       back: `${PEOPLE}/${id}`,
       confirm: async () => erasureOf(await heldPerson(id)),
@@ -33,5 +32,5 @@ export const peoplePages = new Elysia({ name: 'people-pages' })
         const text = `Now ‘${label}’. Texts follow within minutes.`
         return seeOther(request, PEOPLE, { title: 'Person Erased', text })
       },
-    })
-  })
+    }),
+  )
