@@ -10,13 +10,13 @@ import { Invalid } from '#src/http/errors.ts'
 import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { pageOf } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
 import { ownJob } from '#src/jobs/queries.ts'
 import { jobInHand } from '#src/visits/lists.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { cancellationOf } from '#views/appointments/booked.tsx'
-import { BookingPage, BookingForm as Form } from '#views/appointments/form.tsx'
+import { BookingForm as Form } from '#views/appointments/form.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { YOUR_JOBS, YourJobs } from '#views/visits/your-jobs.tsx'
 import { bookVisit, cancelVisit } from './actions.ts'
@@ -25,7 +25,7 @@ import { BookingInput, bookingFormRule } from './input.ts'
 type Shown = { job: Job; values: BookingDraft; back: string; errors?: FieldErrors; status?: number }
 
 const show = (user: Actor, request: Request, { status = 200, ...shown }: Shown): Promise<Response> =>
-  fragmentOrPage({ user, request }, <Form {...shown} />, (frame) => <BookingPage frame={frame} {...shown} />, status)
+  dialogOrPage({ user, request }, Form, shown, status)
 
 export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
   .use(signedIn)

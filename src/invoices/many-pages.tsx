@@ -10,7 +10,7 @@ import { Invalid, Refused } from '#src/http/errors.ts'
 import { allTexts, check, type FieldErrors, type Typed } from '#src/http/input.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage } from '#src/http/respond/respond.tsx'
+import { dialogOrPage } from '#src/http/respond/respond.tsx'
 import { quoteWorkToInvoice } from '#src/quotes/lists.ts'
 import { quotesToInvoiceAmong } from '#src/quotes/queries.ts'
 import { env } from '#src/runtime/env.ts'
@@ -18,10 +18,9 @@ import { visitsToInvoice } from '#src/visits/lists.ts'
 import { visitsToInvoiceAmong } from '#src/visits/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { TO_DO } from '#views/dashboards/to-do.tsx'
-import { SendMany, SendManyPage } from '#views/invoices/send-many.tsx'
+import { SendMany } from '#views/invoices/send-many.tsx'
 import { InvoiceWork, tabHref } from '#views/invoices/work.tsx'
 import { feeName, WORK } from '#views/invoices/work-ids.ts'
-import type { PageFrame } from '#views/layout.tsx'
 import { usualFees } from './fees/usual.ts'
 import { FeeForm, feeRule } from './input.ts'
 import { workList } from './lists.ts'
@@ -63,9 +62,7 @@ async function ask({ user, request, typed }: SentForm, chosen: readonly Chosen[]
   const names = new Map(found.map(({ id, job }) => [id, `${job.jobRef}, ${job.propertyName}`]))
   const items = chosen.filter(({ id }) => names.has(id)).map((one) => ({ ...one, name: names.get(one.id) ?? '' }))
   if (items.length === 0) throw new Refused('None of them is to be invoiced any more.')
-  const shown = { tab, items, errors }
-  const asPage = (frame: PageFrame) => <SendManyPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <SendMany {...shown} />, asPage, errors ? 422 : 200)
+  return dialogOrPage({ user, request }, SendMany, { tab, items, errors })
 }
 
 function answer(user: Actor, request: Request, tab: Tab, { outcomes, action }: Sent): Promise<Response> {

@@ -8,18 +8,17 @@ import type { Action } from '#src/domain/permissions.ts'
 import { checked, type FieldErrors, type Typed } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage } from '#src/http/respond/respond.tsx'
+import { dialogOrPage } from '#src/http/respond/respond.tsx'
 import { deleteQuote } from '#src/quotes/actions.ts'
 import { quoteVisibleTo, quoteWorkById } from '#src/quotes/queries.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { visitById } from '#src/visits/queries.ts'
 import { invoiceDeletion } from '#views/invoices/invoiced-item.tsx'
 import { quoteDeletion, sendingQuote } from '#views/invoices/quote-item.tsx'
-import { SendVisit, SendVisitPage } from '#views/invoices/send-visit.tsx'
+import { SendVisit } from '#views/invoices/send-visit.tsx'
 import { visitDeletion } from '#views/invoices/visit-item.tsx'
 import { tabHref } from '#views/invoices/work.tsx'
 import { invoiceId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
-import type { PageFrame } from '#views/layout.tsx'
 import type { Question } from '#views/ui/confirm.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
@@ -34,9 +33,7 @@ async function askFee(user: Actor, request: Request, id: string, typed: TypedFee
   authorize(user, 'markInvoiced')
   const visit = await visitById(id)
   refuseUnbilled(visit)
-  const shown = { visit, usual: await usualFee(visit), ...typed }
-  const asPage = (frame: PageFrame) => <SendVisitPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <SendVisit {...shown} />, asPage, typed.errors ? 422 : 200)
+  return dialogOrPage({ user, request }, SendVisit, { visit, usual: await usualFee(visit), ...typed })
 }
 
 const sentToInvoiced = ({ invoiceNumber }: { invoiceNumber: string }): ToastMessage => ({

@@ -5,10 +5,9 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { check, type FieldErrors } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
-import { REPLACE, VoidInvoice, VoidInvoicePage } from '#views/invoices/void.tsx'
+import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
+import { REPLACE, VoidInvoice } from '#views/invoices/void.tsx'
 import { invoiceHref } from '#views/invoices/work-ids.ts'
-import type { PageFrame } from '#views/layout.tsx'
 import { InvoiceVoiding, voidingRule } from './input.ts'
 import { invoiceVisibleTo } from './queries.ts'
 import { refuseVoiding, voidInvoice } from './void.ts'
@@ -18,9 +17,7 @@ type Typed = { typed?: { reason?: string; amount?: string }; errors?: FieldError
 async function ask(user: Actor, request: Request, id: string, given: Typed = {}): Promise<Response> {
   const invoice = await invoiceVisibleTo(authorize(user, 'voidInvoice'), id)
   refuseVoiding(invoice)
-  const shown = { invoice, ...given }
-  const asPage = (frame: PageFrame) => <VoidInvoicePage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <VoidInvoice {...shown} />, asPage, given.errors ? 422 : 200)
+  return dialogOrPage({ user, request }, VoidInvoice, { invoice, ...given })
 }
 
 function voidingIn({ reason, amount, as }: Record<string, unknown>) {

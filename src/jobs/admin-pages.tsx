@@ -5,7 +5,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { JOB_COLUMN_NAMES } from '#src/domain/job/columns.ts'
 import { adminList } from '#src/http/list/admin-list.tsx'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragment, fragmentOrPage } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, fragment } from '#src/http/respond/respond.tsx'
 import { seenIn } from '#src/jobs/assignment/seen.ts'
 import { hazardOnPage } from '#src/jobs/hazards/hazard-form.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
@@ -16,7 +16,7 @@ import { shownView } from '#src/list-views/sidebar.ts'
 import { openConversation } from '#src/messages/conversation.ts'
 import { bulkActionsOfJob } from '#src/writes/bulk-actions.ts'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
-import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
+import { AdminJobDetails, AdminJobHistory } from '#views/jobs/admin-details.tsx'
 import { AdminJobItems, AdminJobList, AdminJobsPage } from '#views/jobs/admin-list.tsx'
 import { FilterFieldOf } from '#views/jobs/filters.tsx'
 import { unassignJob } from './actions.ts'
@@ -70,15 +70,16 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       openConversation(user, request, params.id),
     ])
     const hazard = hazardOnPage(user, about.job)
-    const details = { ...about, hazard, conversation, otherJobs: await otherJobsAt(user, about.job) }
-    const part = <AdminJobDetails {...details} />
-    return fragmentOrPage({ user, request }, part, (frame) => <AdminJobPage frame={frame} {...details} />)
+    return dialogOrPage({ user, request }, AdminJobDetails, {
+      ...about,
+      hazard,
+      conversation,
+      otherJobs: await otherJobsAt(user, about.job),
+    })
   })
   .get('/admin/jobs/:id/history', async ({ user, request, params }) => {
     authorize(user, 'openAdminScreens')
-    const details = await detailsOf(user, params.id)
-    const part = <AdminJobHistory {...details} />
-    return fragmentOrPage({ user, request }, part, (frame) => <AdminJobHistoryPage frame={frame} {...details} />)
+    return dialogOrPage({ user, request }, AdminJobHistory, await detailsOf(user, params.id))
   })
   .post('/admin/jobs/:id/unassign', async ({ user, request, params: { id } }) => {
     const form = await sentForm(authorize(user, 'unassignJob'), request)

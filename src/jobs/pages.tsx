@@ -22,7 +22,7 @@ import { onceByForm } from '#src/writes/idempotency.ts'
 import { ownDeletionOf } from '#views/jobs/card.tsx'
 import { CompletedItems, CompletedJobs, CompletedJobsPage, deletionOfAll } from '#views/jobs/completed.tsx'
 import { CreateJobPage } from '#views/jobs/create.tsx'
-import { JobDetailsDialog, JobPage } from '#views/jobs/details.tsx'
+import { JobDetailsDialog } from '#views/jobs/details.tsx'
 import { JobItems, JobList, MyJobsPage } from '#views/jobs/list.tsx'
 import { createJob } from './actions.ts'
 import { NewJob } from './input.ts'
@@ -94,7 +94,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     return fragmentOrPage(
       { user, request },
       <JobDetailsDialog {...details} back={list ?? '/jobs'} live={list !== null} />,
-      (frame) => <JobPage frame={frame} {...details} back={`/jobs/${job.id}`} />,
+      (frame) => <JobDetailsDialog frame={frame} {...details} back={`/jobs/${job.id}`} />,
     )
   })
   .post('/jobs/:id/delete', async ({ user, request, params }) => {

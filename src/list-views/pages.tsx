@@ -8,9 +8,9 @@ import { checked, textsOf } from '#src/http/input.ts'
 import { oneOf, pageOf, type Query, queryText } from '#src/http/query.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { knownViews } from '#src/http/respond/known-views.ts'
-import { fragment, fragmentOrPage, frameOf, page, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, fragment, frameOf, page, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
-import { ViewForm, ViewFormPage, type ViewFormProps } from '#views/list-views/form.tsx'
+import { ViewForm, type ViewFormProps } from '#views/list-views/form.tsx'
 import { ViewsPage, viewDeletion } from '#views/list-views/list.tsx'
 import { NavViews } from '#views/sidebar.tsx'
 import { changeView, createView, deleteView } from './actions.ts'
@@ -20,10 +20,7 @@ import { sidebarViews } from './sidebar.ts'
 
 const PATH = '/admin/views'
 
-const formAnswer = (asked: { user: Actor; request: Request }, props: Omit<ViewFormProps, 'page'>, status = 200) =>
-  fragmentOrPage(asked, <ViewForm {...props} />, (frame) => <ViewFormPage frame={frame} {...props} />, status)
-
-const formOf = (query: Query): Omit<ViewFormProps, 'page'> => {
+const formOf = (query: Query): ViewFormProps => {
   const typed = typeof query.query === 'string' ? query.query : ''
   return {
     list: oneOf('list', LIST_NAMES, query.list) ?? 'jobs',
@@ -35,7 +32,7 @@ const formOf = (query: Query): Omit<ViewFormProps, 'page'> => {
 
 const refusedForm = (form: SentForm, id?: string) => {
   const again = ({ errors, status }: FormProblem) =>
-    formAnswer(form, { ...formOf(textsOf(form.typed)), id, errors }, status)
+    dialogOrPage(form, ViewForm, { ...formOf(textsOf(form.typed)), id, errors }, status)
   return { failed: 'Failed to Save View', back: PATH, invalid: again, refused: again }
 }
 
@@ -79,7 +76,7 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
   })
   .get(`${PATH}/new`, ({ user, request, query }) => {
     authorize(user, 'manageViews')
-    return formAnswer({ user, request }, formOf(query))
+    return dialogOrPage({ user, request }, ViewForm, formOf(query))
   })
   .post(`${PATH}/new`, async ({ user, request }) => {
     const form = await sentForm(authorize(user, 'manageViews'), request)
@@ -98,7 +95,7 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
   .get(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
     authorize(user, 'manageViews')
     const { list, name, query, isShared } = await viewVisibleTo(user, id)
-    return formAnswer({ user, request }, { id, list, name, query, shared: isShared })
+    return dialogOrPage({ user, request }, ViewForm, { id, list, name, query, shared: isShared })
   })
   .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
     const form = await sentForm(authorize(user, 'manageViews'), request)

@@ -10,7 +10,6 @@ import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import {
   OpenThread,
-  OpenThreadPage,
   ThreadItem,
   ThreadItems,
   ThreadList,
@@ -37,7 +36,7 @@ async function openThread(user: Actor, request: Request, id: string): Promise<Re
   const before = await threadOf(user, id)
   const conversation = await openConversation(user, request, id)
   const props = { thread: before, conversation, reader: user }
-  if (!isPartial(request)) return page(request, <OpenThreadPage frame={frameOf(request, user)} {...props} />)
+  if (!isPartial(request)) return page(request, <OpenThread frame={frameOf(request, user)} {...props} />)
   const row = <ThreadItem thread={await threadOf(user, id)} reader={user} />
   return partials(request, { [`#${threadRowId(id)}`]: row }, undefined, { main: <OpenThread {...props} /> })
 }

@@ -4,13 +4,13 @@ import { signedIn } from '#src/access/signed-in.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { adminList, bySearch } from '#src/http/list/admin-list.tsx'
-import { fragmentOrPage } from '#src/http/respond/respond.tsx'
+import { dialogOrPage } from '#src/http/respond/respond.tsx'
 import { quoteWorkDone } from '#src/jobs/lists.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { AdminQuoteDetails, AdminQuotePage } from '#views/quotes/admin-details.tsx'
+import { AdminQuoteDetails } from '#views/quotes/admin-details.tsx'
 import { AdminQuoteList, AdminQuoteRows, AdminQuotesPage } from '#views/quotes/admin-list.tsx'
 import { QuoteWorkList, QuoteWorkPage, QuoteWorkRows } from '#views/quotes/admin-work.tsx'
-import { QuoteWorkDetails, QuoteWorkDetailsPage } from '#views/quotes/admin-work-details.tsx'
+import { QuoteWorkDetails } from '#views/quotes/admin-work-details.tsx'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { ownQuotes, ownQuotesListed, quoteFilterOf, quotesAsked } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
@@ -45,14 +45,11 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   .get('/admin/quotes/:id', async ({ user, request, params }) => {
     authorize(user, 'openAdminScreens')
     const quote = await quoteVisibleTo(user, params.id)
-    const shown = { quote, revisions: await revisionsOf(user, quote) }
-    const part = <AdminQuoteDetails {...shown} />
-    return fragmentOrPage({ user, request }, part, (frame) => <AdminQuotePage frame={frame} {...shown} />)
+    return dialogOrPage({ user, request }, AdminQuoteDetails, { quote, revisions: await revisionsOf(user, quote) })
   })
   .get('/admin/quote-work/:id', async ({ user, request, params }) => {
     authorize(user, 'openAdminScreens')
     const job = await jobVisibleTo(user, params.id)
     if (!isQuoteWork(job)) throw new NotFound()
-    const part = <QuoteWorkDetails job={job} />
-    return fragmentOrPage({ user, request }, part, (frame) => <QuoteWorkDetailsPage frame={frame} job={job} />)
+    return dialogOrPage({ user, request }, QuoteWorkDetails, { job })
   })

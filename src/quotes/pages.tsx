@@ -16,7 +16,7 @@ import { landlordLinks } from '#src/links/landlords.ts'
 import { env } from '#src/runtime/env.ts'
 import { Approve, ApprovePage, type ApproveProps } from '#views/quotes/approve.tsx'
 import { Decline, DeclinePage, type DeclineProps } from '#views/quotes/decline.tsx'
-import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
+import { QuoteDetails } from '#views/quotes/details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
 import { setPhotosKept } from '#views/quotes/photos-lost.ts'
 import { approveQuote, declineQuote, refuseDecided, refuseExpired } from './actions.ts'
@@ -116,7 +116,7 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     return fragmentOrPage(
       { user, request },
       <QuoteDetails {...shown} back={list ?? '/quotes'} live={list !== null} />,
-      (frame) => <QuotePage frame={frame} {...shown} back={`/quotes/${quote.id}`} />,
+      (frame) => <QuoteDetails frame={frame} {...shown} back={`/quotes/${quote.id}`} />,
     )
   })
   .get('/quotes/:id/approve', async ({ user, request, params, query }) => {

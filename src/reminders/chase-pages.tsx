@@ -8,13 +8,13 @@ import { howLong } from '#src/domain/job/waiting-words.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { allTexts, checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage } from '#src/http/respond/respond.tsx'
+import { dialogOrPage } from '#src/http/respond/respond.tsx'
 import { isUuid } from '#src/http/uuid.ts'
 import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
 import { backOf, JOB_LIST, tickedOf } from '#src/jobs/assignment/ticked.ts'
 import { ChaseText } from '#src/jobs/input.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
-import { ChaseForm, ChasePage } from '#views/reminders/chase.tsx'
+import { ChaseForm } from '#views/reminders/chase.tsx'
 import { chaseJobs } from './chase.ts'
 import { type Chasable, readToChase, type ToChase } from './chasing.ts'
 
@@ -33,9 +33,7 @@ async function ask(user: Actor, request: Request, { ids, back, typed, errors }: 
       chased: chasedText(job),
     })),
   }))
-  const shown = { people, left, back, errors, values: typed && textsOf(typed) }
-  const asPage = (frame: Parameters<typeof ChasePage>[0]['frame']) => <ChasePage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <ChaseForm {...shown} />, asPage, errors ? 422 : 200)
+  return dialogOrPage({ user, request }, ChaseForm, { people, left, back, errors, values: typed && textsOf(typed) })
 }
 
 const refusalOf = ({ status, message }: { status: number; message: string }) =>

@@ -4,7 +4,7 @@ import { isContractor } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { type Change, changesIn, isOfChange } from '#src/domain/job/changes.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
@@ -21,12 +21,12 @@ const PAGES: Partial<Record<Role, string>> = {
   estate_agent: 'Back to the estate agent',
 }
 
-function backOf({ id, role, deletedAt }: HistoryProps['account']): { href: string; label: string } {
-  const label = role && !deletedAt && PAGES[role]
-  if (label) return { href: accountPath(role, id), label }
+function backOf({ id, role, deletedAt }: HistoryProps['account']): { back: string; backLabel: string } {
+  const backLabel = role && !deletedAt && PAGES[role]
+  if (backLabel) return { back: accountPath(role, id), backLabel }
   return isContractor({ role })
-    ? { href: accountListPath('contractor'), label: 'Back to Contractors' }
-    : { href: accountListPath(role ?? 'estate_agent'), label: 'Back to Account Management' }
+    ? { back: accountListPath('contractor'), backLabel: 'Back to Contractors' }
+    : { back: accountListPath(role ?? 'estate_agent'), backLabel: 'Back to Account Management' }
 }
 
 const TERMS: Record<string, string> = {
@@ -72,14 +72,8 @@ const AccountTimeline = ({ events }: Pick<HistoryProps, 'events'>) =>
     </ol>
   )
 
-export const AccountHistory = ({ account, name, events, page }: HistoryProps & { page?: boolean }) => (
-  <DialogFrame title={`History of ${name}`} back={backOf(account).href} page={page}>
+export const AccountHistory = ({ account, name, events, frame }: HistoryProps & { frame?: PageFrame }) => (
+  <DialogFrame title={`History of ${name}`} frame={frame} {...backOf(account)}>
     <AccountTimeline events={events} />
   </DialogFrame>
-)
-
-export const AccountHistoryPage = ({ frame, ...history }: { frame: PageFrame } & HistoryProps) => (
-  <Page {...frame} title={`History of ${history.name}`} back={backOf(history.account)}>
-    <AccountHistory {...history} page />
-  </Page>
 )

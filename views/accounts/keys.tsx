@@ -1,5 +1,5 @@
 import { KEY_NAMES, KEYS } from '#src/domain/account/preferences.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -8,9 +8,7 @@ import { inDialog } from '../ui/htmx.ts'
 const ACTION = '/profile/keys'
 const TITLE = 'Keys'
 
-type KeysProps = { off: string; page?: boolean }
-
-const KeysForm = ({ off, page }: KeysProps) => (
+const KeysForm = ({ off, page }: { off: string; page: boolean }) => (
   <form method="post" action={ACTION} hx-disable="find button" {...inDialog(page, ACTION)}>
     <p className="form-note">
       In an administrator's lists, where no field has the focus. Enter opens a row, and again leads into what is open.
@@ -37,16 +35,10 @@ const KeysForm = ({ off, page }: KeysProps) => (
   </form>
 )
 
-export const Keys = ({ off, page }: KeysProps) => (
-  <DialogFrame title={TITLE} back="/profile" page={page}>
-    <KeysForm off={off} page={page} />
+export const Keys = ({ off, frame }: { off: string; frame?: PageFrame }) => (
+  <DialogFrame title={TITLE} frame={frame} back="/profile" backLabel="Back to Profile" width="narrow">
+    <KeysForm off={off} page={Boolean(frame)} />
   </DialogFrame>
-)
-
-export const KeysPage = ({ frame, off }: { frame: PageFrame; off: string }) => (
-  <Page {...frame} title={TITLE} width="narrow" back={{ href: '/profile', label: 'Back to Profile' }}>
-    <Keys page off={off} />
-  </Page>
 )
 
 export const KeysCard = ({ off }: { off: string }) => (

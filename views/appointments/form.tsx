@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { type BookingDraft, OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/domain/appointment/slots.ts'
 import { today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Confirm, HiddenFields } from '../ui/confirm.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -19,27 +19,27 @@ type BookingFormProps = {
   values: BookingDraft
   back: string
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'book'
 
-export function BookingForm({ job, values, back, errors = {}, page }: BookingFormProps) {
+export function BookingForm({ job, values, back, errors = {}, frame }: BookingFormProps) {
   const action = `/jobs/${job.id}/book`
   const field = (name: keyof BookingDraft) => ({ name, form: FORM, value: values[name], error: errors[name] })
   return (
     <DialogFrame
       title={bookingTitle(job)}
-      back={back}
-      page={page}
-      focusInside={Object.keys(errors).length > 0}
+      {...{ frame, back, errors }}
+      backLabel="Back to Your Jobs"
+      width="narrow"
       meta={
         <span className="muted">
           {job.propertyName} · {job.jobRef}
         </span>
       }
     >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
         <FormKey />
         <HiddenFields values={{ back }} />
         <ErrorSummary errors={errors} form={FORM} />
@@ -51,7 +51,7 @@ export function BookingForm({ job, values, back, errors = {}, page }: BookingFor
         </div>
         <p className="hint">{agentHears(job, 'is told by e-mail, with a calendar file.')}</p>
         <div className="row end">
-          <LinkButton href={back} {...(!page && { 'data-close': '' })}>
+          <LinkButton href={back} {...(!frame && { 'data-close': '' })}>
             Back
           </LinkButton>
           <Button variant="primary" busyLabel="Booking...">
@@ -59,17 +59,17 @@ export function BookingForm({ job, values, back, errors = {}, page }: BookingFor
           </Button>
         </div>
       </form>
-      {job.appointmentStartsAt && <CancelVisit job={job} back={back} page={page} />}
+      {job.appointmentStartsAt && <CancelVisit {...{ job, back, frame }} />}
     </DialogFrame>
   )
 }
 
-function CancelVisit({ job, back, page }: Pick<BookingFormProps, 'job' | 'back' | 'page'>) {
+function CancelVisit({ job, back, frame }: Pick<BookingFormProps, 'job' | 'back' | 'frame'>) {
   const question = cancellationOf(job)
   return (
     <Confirm
       {...question}
-      {...(page ? {} : liveForm(question.action))}
+      {...(frame ? {} : liveForm(question.action))}
       hidden={{ back }}
       button="Cancel Visit"
       look={{ variant: 'quiet' }}
@@ -84,16 +84,4 @@ type SlotsProps = { chosen: string; error?: string; form?: string; options?: Com
 
 export const Slots = ({ options = SLOTS_OFFERED, ...slot }: SlotsProps) => (
   <Choices name="slot" legend="Time" {...{ ...slot, options }} />
-)
-
-export const BookingPage = ({ frame, ...form }: { frame: PageFrame } & Omit<BookingFormProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={bookingTitle(form.job)}
-    error={Object.keys(form.errors ?? {}).length > 0}
-    back={{ href: form.back, label: 'Back to Your Jobs' }}
-    width="narrow"
-  >
-    <BookingForm {...form} page />
-  </Page>
 )

@@ -2,14 +2,13 @@ import { today } from '#src/domain/dates.ts'
 import type { FoundBy } from '#src/domain/invoice/found.ts'
 import { type Invoice, PAID_BY, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
 import { pounds } from '#src/domain/money.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { SelectField, TextField } from '../ui/input/field.tsx'
 import { TickedForm } from '../ui/input/ticked-form.tsx'
 import { withCount } from '../ui/text.ts'
-import { OfInvoicePage } from './step-page.tsx'
 import { invoiceHref } from './work-ids.ts'
 
 type Typed = { paidOn?: string; paidBy?: string }
@@ -29,22 +28,22 @@ const PaymentFields = ({ typed, errors, form }: { typed: Typed; errors?: Errors;
   </div>
 )
 
-type PaidProps = { invoice: Invoice; typed?: Typed; errors?: Errors; page?: boolean }
+type PaidProps = { invoice: Invoice; typed?: Typed; errors?: Errors; frame?: PageFrame }
 
 const FORM = 'paid'
-const titleOf = ({ invoiceNumber }: Invoice) => `Mark ${invoiceNumber} as Paid`
 
-export function MarkPaid({ invoice, typed = {}, errors, page }: PaidProps) {
+export function MarkPaid({ invoice, typed = {}, errors, frame }: PaidProps) {
   const action = `/admin/invoices/${invoice.id}/paid`
   return (
     <DialogFrame
-      title={titleOf(invoice)}
+      title={`Mark ${invoice.invoiceNumber} as Paid`}
+      {...{ frame, errors }}
       back={invoiceHref(invoice.id)}
-      page={page}
-      focusInside={Boolean(errors)}
+      backLabel="Back to the invoice"
+      width="narrow"
       meta={<span className="muted">{pounds(invoice.amount)}</span>}
     >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
         <ErrorSummary errors={errors} form={FORM} />
         <PaymentFields form={FORM} typed={typed} errors={errors} />
         <div className="row end">
@@ -56,12 +55,6 @@ export function MarkPaid({ invoice, typed = {}, errors, page }: PaidProps) {
     </DialogFrame>
   )
 }
-
-export const MarkPaidPage = ({ frame, ...props }: { frame: PageFrame } & Omit<PaidProps, 'page'>) => (
-  <OfInvoicePage frame={frame} title={titleOf(props.invoice)} {...props}>
-    <MarkPaid page {...props} />
-  </OfInvoicePage>
-)
 
 export const unmarking = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNumber'>) => ({
   action: `/admin/invoices/${id}/unpaid`,
@@ -77,31 +70,20 @@ type ManyPaidProps = {
   filter: FoundBy
   typed: Typed
   errors?: Errors
-  page?: boolean
+  frame?: PageFrame
 }
 
 const MANY = 'many-paid'
-const manyTitle = (count: number) => `Mark ${withCount(count, 'Invoice')} as Paid`
 
-export const MarkManyPaid = ({ invoices, filter, typed, errors, page }: ManyPaidProps) => (
+export const MarkManyPaid = ({ invoices, filter, typed, errors, frame }: ManyPaidProps) => (
   <TickedForm
-    {...{ form: MANY, title: manyTitle(invoices.length), action: '/admin/invoices/paid', back: '/invoices' }}
-    {...{ errors, page, busyLabel: 'Saving...', hidden: filter }}
+    title={`Mark ${withCount(invoices.length, 'Invoice')} as Paid`}
+    {...{ form: MANY, action: '/admin/invoices/paid', frame, errors, busyLabel: 'Saving...', hidden: filter }}
+    {...{ back: '/invoices', backLabel: 'Back to Invoiced Items' }}
+    width="narrow"
     ids={invoices.map(({ id }) => id)}
   >
     <p className="form-note">{pounds(invoices.reduce((sum, { amount }) => sum + amount, 0))} together</p>
     <PaymentFields form={MANY} typed={typed} errors={errors} />
   </TickedForm>
-)
-
-export const MarkManyPaidPage = ({ frame, ...props }: { frame: PageFrame } & Omit<ManyPaidProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={manyTitle(props.invoices.length)}
-    error={Boolean(props.errors)}
-    back={{ href: '/invoices', label: 'Back to Invoiced Items' }}
-    width="narrow"
-  >
-    <MarkManyPaid page {...props} />
-  </Page>
 )

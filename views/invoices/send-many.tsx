@@ -1,5 +1,5 @@
 import { pounds } from '#src/domain/money.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { MoneyField } from '../ui/input/special-fields.tsx'
 import { TickedForm } from '../ui/input/ticked-form.tsx'
 import { tabHref } from './work.tsx'
@@ -10,7 +10,7 @@ type SendManyProps = {
   /** `fee` as it was typed, `amount` in pence. */
   items: readonly { id: string; name: string; fee: string; amount: number }[]
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'send'
@@ -20,11 +20,13 @@ const titleOf = ({ tab, items }: SendManyProps): string =>
   `Send ${items.length} ${tab === 'visits' ? 'Visit' : 'Quote'}${items.length === 1 ? '' : 's'} to Invoiced`
 
 export function SendMany(props: SendManyProps) {
-  const { tab, items, errors, page } = props
+  const { tab, items, errors, frame } = props
   const sum = items.reduce((total, { amount }) => total + amount, 0)
   return (
     <TickedForm
-      {...{ form: FORM, title: titleOf(props), action: ACTION, back: tabHref(tab), errors, page }}
+      {...{ form: FORM, title: titleOf(props), action: ACTION, back: tabHref(tab), errors, frame }}
+      backLabel="Back to the dashboard"
+      width="narrow"
       ids={items.map(({ id }) => id)}
       hidden={{ tab }}
       busyLabel="Sending..."
@@ -46,15 +48,3 @@ const Fee = ({ id, name, fee, error }: SendManyProps['items'][number] & { error?
   ) : (
     <input type="hidden" name={feeName(id)} value={fee} />
   )
-
-export const SendManyPage = ({ frame, ...props }: { frame: PageFrame } & Omit<SendManyProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={titleOf(props)}
-    error={Boolean(props.errors)}
-    back={{ href: tabHref(props.tab), label: 'Back to the dashboard' }}
-    width="narrow"
-  >
-    <SendMany page {...props} />
-  </Page>
-)

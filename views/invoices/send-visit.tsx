@@ -1,6 +1,6 @@
 import type { UsualFee } from '#src/domain/invoice/fee.ts'
 import { decimal, pounds } from '#src/domain/money.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
@@ -17,25 +17,25 @@ type SendVisitProps = {
   usual: UsualFee
   typed?: string
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'fee'
 
-export function SendVisit({ visit, usual, typed = decimal(usual.pence), errors, page }: SendVisitProps) {
+export function SendVisit({ visit, usual, typed = decimal(usual.pence), errors, frame }: SendVisitProps) {
   const action = `/admin/visits/${visit.id}/invoice`
   return (
     <DialogFrame
       title={`Invoice the visit to ${visit.job.propertyName}`}
-      back={tabHref('visits')}
-      page={page}
+      {...{ frame, errors, back: tabHref('visits'), backLabel: 'Back to Contractor Visits' }}
+      width="narrow"
       meta={
         <>
           <span className="muted">{visit.job.jobRef}</span>
           <OutcomeOfVisit visit={visit} />
         </>
       }
-      focusInside
+      ready
     >
       <DescriptionList
         facts={[
@@ -44,7 +44,7 @@ export function SendVisit({ visit, usual, typed = decimal(usual.pence), errors, 
           { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
         ]}
       />
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
         <ErrorSummary errors={errors} form={FORM} />
         <MoneyField
           name="amount"
@@ -64,15 +64,3 @@ export function SendVisit({ visit, usual, typed = decimal(usual.pence), errors, 
     </DialogFrame>
   )
 }
-
-export const SendVisitPage = ({ frame, ...props }: { frame: PageFrame } & Omit<SendVisitProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={`Invoice the visit to ${props.visit.job.propertyName}`}
-    error={Boolean(props.errors)}
-    back={{ href: tabHref('visits'), label: 'Back to Contractor Visits' }}
-    width="narrow"
-  >
-    <SendVisit page {...props} />
-  </Page>
-)

@@ -10,37 +10,35 @@ import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { MoneyField } from '../ui/input/special-fields.tsx'
 import { invoiceDeletion, LEAVES_GAP } from './invoiced-item.tsx'
-import { OfInvoicePage } from './step-page.tsx'
 import { invoiceHref } from './work-ids.ts'
 
 type VoidProps = {
   invoice: Invoice
   typed?: { reason?: string; amount?: string }
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'void'
 export const REPLACE = 'replace'
 
-const titleOf = ({ invoiceNumber }: Invoice) => `Void ${invoiceNumber}`
-
-export function VoidInvoice({ invoice, typed = {}, errors, page }: VoidProps) {
+export function VoidInvoice({ invoice, typed = {}, errors, frame }: VoidProps) {
   const action = `/admin/invoices/${invoice.id}/void`
   const isFee = billsItsFee(invoice)
   return (
     <DialogFrame
-      title={titleOf(invoice)}
+      title={`Void ${invoice.invoiceNumber}`}
+      {...{ frame, errors }}
       back={invoiceHref(invoice.id)}
-      page={page}
-      focusInside={Boolean(errors)}
+      backLabel="Back to the invoice"
+      width="narrow"
       meta={<span className="muted">{`${INVOICE_TYPE_LABELS[invoice.type]}, ${pounds(invoice.amount)}`}</span>}
       footer={
         <>
           <span className="small-text muted">{LEAVES_GAP}</span>
           <Confirm
             {...invoiceDeletion(invoice)}
-            {...(!page && { 'hx-post': invoiceDeletion(invoice).action })}
+            {...(!frame && { 'hx-post': invoiceDeletion(invoice).action })}
             className="push-end"
             button="Delete"
             look={{ variant: 'quiet', size: 'small' }}
@@ -52,7 +50,7 @@ export function VoidInvoice({ invoice, typed = {}, errors, page }: VoidProps) {
         It is kept with its number, marked as void
         {bearsVat(invoice) && ', and gets a credit note'}.
       </p>
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
         <ErrorSummary errors={errors} form={FORM} />
         <TextArea
           {...{ name: 'reason', form: FORM, value: typed.reason, error: errors?.reason }}
@@ -78,9 +76,3 @@ export function VoidInvoice({ invoice, typed = {}, errors, page }: VoidProps) {
     </DialogFrame>
   )
 }
-
-export const VoidInvoicePage = ({ frame, ...props }: { frame: PageFrame } & Omit<VoidProps, 'page'>) => (
-  <OfInvoicePage frame={frame} title={titleOf(props.invoice)} {...props}>
-    <VoidInvoice page {...props} />
-  </OfInvoicePage>
-)

@@ -8,7 +8,7 @@ import type { Conversation } from '#src/domain/message/message.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { PersonLink } from '../accounts/person-link.tsx'
 import { BookedLine } from '../appointments/booked.tsx'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
 import { AddressLinks } from '../properties/address-links.tsx'
 import { type HazardOnPage, HazardTrack, WhoToCall } from '../properties/hazard/track.tsx'
@@ -29,11 +29,13 @@ import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
 import { WaitingLine } from './waiting.tsx'
 
+const BACK = 'Back to All Jobs'
+
 type AdminJobHistoryProps = {
   job: Job
   events: readonly JobEventEntry[]
   atOnce: readonly BulkAction[]
-  page?: boolean
+  frame?: PageFrame
 }
 type AdminJobDetailsProps = AdminJobHistoryProps & {
   conversation: Conversation
@@ -50,7 +52,7 @@ const Part = ({ title, className, children }: PartProps) => (
   </section>
 )
 
-const TimelineWithOthers = ({ atOnce, ...props }: Omit<AdminJobHistoryProps, 'page'>) => (
+const TimelineWithOthers = ({ atOnce, ...props }: Omit<AdminJobHistoryProps, 'frame'>) => (
   <>
     <Timeline {...props} />
     {atOnce.length > 0 && (
@@ -69,12 +71,13 @@ export const AdminJobDetails = ({
   atOnce,
   conversation,
   otherJobs,
-  page,
+  frame,
 }: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
+    frame={frame}
     back="/admin/jobs"
-    page={page}
+    backLabel={BACK}
     className="job-page"
     meta={
       <>
@@ -84,7 +87,7 @@ export const AdminJobDetails = ({
         <Badge kind="jobType" value={job.jobType} />
       </>
     }
-    footer={<DeleteJob job={job} page={page} />}
+    footer={<DeleteJob job={job} page={Boolean(frame)} />}
   >
     <WhoToCall
       {...hazard}
@@ -103,7 +106,7 @@ export const AdminJobDetails = ({
       <p className="preserve">{job.issueDescription}</p>
     </Part>
     <div className="row job-actions">
-      <AdminJobActions job={job} page={page} />
+      <AdminJobActions job={job} page={Boolean(frame)} />
     </div>
     <div className="stack">
       <Part title="Estate Agent">
@@ -179,23 +182,15 @@ export const AdminJobDetails = ({
   </DialogFrame>
 )
 
-const back = { href: '/admin/jobs', label: 'Back to All Jobs' }
-
-export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobDetailsProps, 'page'>) => (
-  <Page {...frame} title={props.job.propertyName} back={back}>
-    <AdminJobDetails page {...props} />
-  </Page>
-)
-
-export const AdminJobHistory = ({ job, events, atOnce, page }: AdminJobHistoryProps) => (
-  <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
+export const AdminJobHistory = ({ job, events, atOnce, frame }: AdminJobHistoryProps) => (
+  <DialogFrame
+    title={`History of ${job.jobRef}`}
+    frame={frame}
+    back={frame ? `/admin/jobs/${job.id}` : '/admin/jobs'}
+    backLabel={BACK}
+    meta={job.propertyName}
+  >
     <JobSteps job={job} timeline={events} />
     <TimelineWithOthers job={job} events={events} atOnce={atOnce} />
   </DialogFrame>
-)
-
-export const AdminJobHistoryPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobHistoryProps, 'page'>) => (
-  <Page {...frame} title={`History of ${props.job.jobRef}`} back={{ ...back, href: `/admin/jobs/${props.job.id}` }}>
-    <AdminJobHistory page {...props} />
-  </Page>
 )

@@ -1,20 +1,20 @@
 import { JOB_COLUMN_NAMES, type JobColumnName, jobColumn } from '#src/domain/job/columns.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 type ColumnChoiceProps = {
   chosen: readonly JobColumnName[]
   rest: readonly [name: string, value: string][]
-  page?: boolean
+  frame?: PageFrame
 }
 
 const LIST = '/admin/jobs'
 const [ALWAYS, ...CHOICES] = JOB_COLUMN_NAMES
 
 /** The list's address is the answer: no row is without its address, and a column that the filter says is dropped by itself. */
-export const ColumnChoice = ({ chosen, rest, page }: ColumnChoiceProps) => (
-  <DialogFrame title="Columns" back={LIST} page={page}>
+export const ColumnChoice = ({ chosen, rest, frame }: ColumnChoiceProps) => (
+  <DialogFrame title="Columns" frame={frame} back={LIST} backLabel="Back to All Jobs" width="narrow">
     <form method="get" action={LIST}>
       {rest.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -38,10 +38,4 @@ export const ColumnChoice = ({ chosen, rest, page }: ColumnChoiceProps) => (
       </div>
     </form>
   </DialogFrame>
-)
-
-export const ColumnChoicePage = ({ frame, ...props }: { frame: PageFrame } & Omit<ColumnChoiceProps, 'page'>) => (
-  <Page {...frame} title="Columns" back={{ href: LIST, label: 'Back to All Jobs' }} width="narrow">
-    <ColumnChoice page {...props} />
-  </Page>
 )

@@ -10,7 +10,7 @@ import { can } from '#src/domain/permissions.ts'
 import type { CompetingQuotes } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
 import { AddressLinks } from '../properties/address-links.tsx'
 import { type HazardOnPage, HazardTrack, WhoToCall } from '../properties/hazard/track.tsx'
@@ -46,7 +46,7 @@ type JobDetailsProps = DecidePlace & {
   rivals?: CompetingQuotes
   office: Office | null
   hazard: HazardOnPage
-  page?: boolean
+  frame?: PageFrame
 }
 
 const listedFact = (job: Job, name: (typeof LISTED_DETAILS)[number], role: Role | null): Fact => ({
@@ -96,24 +96,25 @@ export const JobDetailsDialog = ({
   rivals,
   office,
   hazard,
-  page,
+  frame,
   ...place
 }: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     meta={<span className="muted">Job: {job.jobRef}</span>}
-    back={place.back}
-    page={page}
+    frame={frame}
+    back={frame ? '/jobs' : place.back}
+    backLabel={isContractor({ role }) ? 'Back to Your Jobs' : 'Back to My Jobs'}
   >
     <WhoToCall {...hazard} call={[{ name: 'the office', phone: office?.phone }, ...callsOf(job, role)]} />
     <CompetesWith job={job} />
     <BookedLine job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
     <DescriptionList facts={firstFacts(job, role)} />
-    {can(role, 'decideQuote') && <QuoteToDecide job={job} page={page} />}
+    {can(role, 'decideQuote') && <QuoteToDecide job={job} page={Boolean(frame)} />}
     {isContractor({ role })
-      ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
-      : ownActions(job, timeline, place.back, page)}
+      ? IN_HAND.includes(job.status) && <LogVisit job={job} page={Boolean(frame)} />
+      : ownActions(job, timeline, place.back, Boolean(frame))}
     <HazardTrack {...hazard} />
     <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role, office)} />
@@ -132,7 +133,7 @@ const callsOf = ({ contractor, tenantName, tenantPhone }: Job, role: Role | null
     ? [{ name: tenantName || 'the tenant', phone: tenantPhone }]
     : [{ name: 'the contractor', phone: contractor?.phone }]
 
-function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page?: boolean) {
+function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page: boolean) {
   return (
     <div className="row">
       <AgentJobActions job={job} verbs={agentVerbs(job, timeline)} back={back} page={page} />
@@ -204,13 +205,3 @@ const Quotes = ({ job, role, rivals, ...place }: QuotesProps) =>
       </ul>
     </section>
   )
-
-export const JobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<JobDetailsProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={props.job.propertyName}
-    back={{ href: '/jobs', label: isContractor(props) ? 'Back to Your Jobs' : 'Back to My Jobs' }}
-  >
-    <JobDetailsDialog page {...props} />
-  </Page>
-)

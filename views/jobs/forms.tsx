@@ -78,7 +78,8 @@ function JobForm(props: FrameProps) {
       title={title}
       back={path}
       page={page}
-      focusInside={Boolean(errors) || ready}
+      errors={errors}
+      ready={ready}
       meta={<span className="muted">{page ? `${job.jobRef} · ${job.propertyName}` : job.jobRef}</span>}
     >
       {ready ? <Choosing job={job}>{sent}</Choosing> : sent}

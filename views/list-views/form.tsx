@@ -1,5 +1,5 @@
 import { LISTS, type ListName, MAX_VIEW_NAME } from '#src/domain/list-view/list-view.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { inDialog } from '../ui/htmx.ts'
@@ -15,19 +15,21 @@ export type ViewFormProps = {
   shared?: boolean
   query: string
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
-const titleOf = (id: string | undefined): string => (id ? 'Rename View' : 'Save as View')
-const backOf = ({ id, list, query }: ViewFormProps): string =>
-  id ? '/admin/views' : `${LISTS[list].path}${query && `?${query}`}`
-
-export const ViewForm = (props: ViewFormProps) => {
-  const { id, list, name, shared, query, errors, page } = props
+export const ViewForm = ({ id, list, name, shared, query, errors, frame }: ViewFormProps) => {
   const action = id ? `/admin/views/${id}/edit` : '/admin/views/new'
+  const back = id ? '/admin/views' : `${LISTS[list].path}${query && `?${query}`}`
   return (
-    <DialogFrame title={titleOf(id)} back={backOf(props)} page={page} focusInside>
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+    <DialogFrame
+      title={id ? 'Rename View' : 'Save as View'}
+      {...{ frame, back, errors }}
+      backLabel={id ? 'Back to Views' : `Back to ${LISTS[list].label}`}
+      width="narrow"
+      ready
+    >
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
         {!id && <FormKey />}
         <ErrorSummary errors={errors} />
         <input type="hidden" name="list" value={list} />
@@ -44,7 +46,7 @@ export const ViewForm = (props: ViewFormProps) => {
         />
         <Checkbox name="shared" value="yes" label="For all administrators" checked={shared} error={errors?.shared} />
         <div className="row end">
-          <LinkButton href={backOf(props)} data-close={page ? undefined : ''}>
+          <LinkButton href={back} data-close={frame ? undefined : ''}>
             Cancel
           </LinkButton>
           <Button variant="primary" busyLabel="Saving...">
@@ -55,15 +57,3 @@ export const ViewForm = (props: ViewFormProps) => {
     </DialogFrame>
   )
 }
-
-export const ViewFormPage = ({ frame, ...props }: { frame: PageFrame } & Omit<ViewFormProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={titleOf(props.id)}
-    back={{ href: backOf(props), label: props.id ? 'Back to Views' : `Back to ${LISTS[props.list].label}` }}
-    error={Boolean(props.errors)}
-    width="narrow"
-  >
-    <ViewForm page {...props} />
-  </Page>
-)

@@ -182,16 +182,18 @@ const ThreadCard = ({ thread, reader }: ItemProps) => (
   </Card>
 )
 
-type OpenThreadProps = { thread: Thread; conversation: Conversation; reader: Reader; page?: boolean }
+type OpenThreadProps = { thread: Thread; conversation: Conversation; reader: Reader; frame?: PageFrame }
 
-export const OpenThread = ({ thread, conversation, reader, page }: OpenThreadProps) => {
+export const OpenThread = ({ thread, conversation, reader, frame }: OpenThreadProps) => {
   const job = `${isAdmin(reader) ? '/admin' : ''}/jobs/${thread.id}`
   const unread = `${threadsPath(reader)}/${thread.id}/unread`
   return (
     <DialogFrame
       title={thread.propertyName}
+      frame={frame}
       back={threadsPath(reader)}
-      page={page}
+      backLabel="Back to Messages"
+      width="narrow"
       meta={
         <>
           <a href={job}>{thread.jobRef}</a>
@@ -199,7 +201,13 @@ export const OpenThread = ({ thread, conversation, reader, page }: OpenThreadPro
         </>
       }
       footer={
-        <form method="post" action={unread} data-leaves="" hx-disable="find button" {...inDialog(page, unread)}>
+        <form
+          method="post"
+          action={unread}
+          data-leaves=""
+          hx-disable="find button"
+          {...inDialog(Boolean(frame), unread)}
+        >
           <button type="submit" className="button quiet small">
             Mark unread
           </button>
@@ -210,14 +218,3 @@ export const OpenThread = ({ thread, conversation, reader, page }: OpenThreadPro
     </DialogFrame>
   )
 }
-
-export const OpenThreadPage = ({ frame, ...props }: { frame: PageFrame } & Omit<OpenThreadProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={props.thread.propertyName}
-    back={{ href: threadsPath(props.reader), label: 'Back to Messages' }}
-    width="narrow"
-  >
-    <OpenThread page {...props} />
-  </Page>
-)

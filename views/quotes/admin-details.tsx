@@ -3,24 +3,25 @@ import type { Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/photos.tsx'
 import { quotedJobFacts, quoteFacts } from './facts.tsx'
 
-type AdminQuoteDetailsProps = { quote: QuoteWithJob; revisions: readonly Revision[]; page?: boolean }
+type AdminQuoteDetailsProps = { quote: QuoteWithJob; revisions: readonly Revision[]; frame?: PageFrame }
 
-export const AdminQuoteDetails = ({ quote, revisions, page }: AdminQuoteDetailsProps) => (
+export const AdminQuoteDetails = ({ quote, revisions, frame }: AdminQuoteDetailsProps) => (
   <DialogFrame
     title={`Quote for ${quote.job.propertyName}`}
+    frame={frame}
     back="/admin/quotes"
-    page={page}
+    backLabel="Back to All Quotes"
     footer={
       <>
         <span className="small-text muted">{AGENT_DECIDES}</span>
-        <LinkButton href={`/admin/jobs/${quote.job.id}/history`} dialog={!page} icon="clock" className="push-end">
+        <LinkButton href={`/admin/jobs/${quote.job.id}/history`} dialog={!frame} icon="clock" className="push-end">
           View Job History
         </LinkButton>
       </>
@@ -36,16 +37,4 @@ export const AdminQuoteDetails = ({ quote, revisions, page }: AdminQuoteDetailsP
     )}
     {quote.workCompletion && <VisitPhotos visit={quote.workCompletion} propertyName={quote.job.propertyName} />}
   </DialogFrame>
-)
-
-type AdminQuotePageProps = Omit<AdminQuoteDetailsProps, 'page'> & { frame: PageFrame }
-
-export const AdminQuotePage = ({ frame, quote, revisions }: AdminQuotePageProps) => (
-  <Page
-    {...frame}
-    title={`Quote for ${quote.job.propertyName}`}
-    back={{ href: '/admin/quotes', label: 'Back to All Quotes' }}
-  >
-    <AdminQuoteDetails page quote={quote} revisions={revisions} />
-  </Page>
 )

@@ -2,7 +2,7 @@ import type { Job } from '#src/domain/job/job.ts'
 import { standingQuote } from '#src/domain/quote/quote.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -12,13 +12,14 @@ import { VisitEntry } from '../visits/entry.tsx'
 import { QuoteAmount } from './admin-work.tsx'
 import { contractorName } from './facts.tsx'
 
-type QuoteWorkDetailsProps = { job: Job; page?: boolean }
+type QuoteWorkDetailsProps = { job: Job; frame?: PageFrame }
 
-export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
+export const QuoteWorkDetails = ({ job, frame }: QuoteWorkDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
+    frame={frame}
     back="/admin/quote-work"
-    page={page}
+    backLabel="Back to All Quote Work"
     meta={
       <>
         <span className="muted">{job.jobRef}</span>
@@ -26,7 +27,7 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
       </>
     }
     footer={
-      <LinkButton href={`/admin/jobs/${job.id}`} dialog={!page} icon="list">
+      <LinkButton href={`/admin/jobs/${job.id}`} dialog={!frame} icon="list">
         View Job
       </LinkButton>
     }
@@ -61,10 +62,4 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
       ))}
     </section>
   </DialogFrame>
-)
-
-export const QuoteWorkDetailsPage = ({ frame, job }: { frame: PageFrame; job: Job }) => (
-  <Page {...frame} title={job.propertyName} back={{ href: '/admin/quote-work', label: 'Back to All Quote Work' }}>
-    <QuoteWorkDetails page job={job} />
-  </Page>
 )

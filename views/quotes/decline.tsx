@@ -27,7 +27,7 @@ export function Decline(props: DeclineProps) {
   const action = `/quotes/${quote.id}/decline`
   const field = (name: string) => ({ name, form: FORM, error: errors?.[name] })
   return (
-    <DialogFrame title={titleOf(props)} back={back} page={!live} focusInside={Boolean(errors)}>
+    <DialogFrame title={titleOf(props)} back={back} page={!live} errors={errors}>
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(!live, action)}>
         <HiddenFields values={{ back, version: String(quote.version) }} />
         <ErrorSummary errors={errors} form={FORM} />

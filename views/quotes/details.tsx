@@ -4,7 +4,7 @@ import type { Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { WaitingLine } from '../jobs/waiting.tsx'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -24,7 +24,7 @@ type QuoteDetailsProps = DecidePlace & {
   mayChange: boolean
   revisions: readonly Revision[]
   landlords?: readonly LandlordLink[]
-  page?: boolean
+  frame?: PageFrame
 }
 
 export const PhotosWarning = () =>
@@ -43,15 +43,16 @@ export const QuoteDetails = ({
   readerId,
   revisions,
   landlords = [],
-  page,
+  frame,
   ...place
 }: QuoteDetailsProps) => {
   const visit = quote.workCompletion
   return (
     <DialogFrame
       title={`Quote for ${quote.job.propertyName}`}
-      back={place.back}
-      page={page}
+      frame={frame}
+      back={frame ? (mayDecide ? '/quotes' : '/completed-jobs') : place.back}
+      backLabel={mayDecide ? 'Back to Quotes' : 'Back to Completed Jobs'}
       footer={
         <>
           {mayDecide && <Decide quote={quote} words="long" {...place} />}
@@ -81,16 +82,3 @@ export const QuoteDetails = ({
     </DialogFrame>
   )
 }
-
-export const QuotePage = ({ frame, ...props }: { frame: PageFrame } & Omit<QuoteDetailsProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={`Quote for ${props.quote.job.propertyName}`}
-    back={{
-      href: props.mayDecide ? '/quotes' : '/completed-jobs',
-      label: props.mayDecide ? 'Back to Quotes' : 'Back to Completed Jobs',
-    }}
-  >
-    <QuoteDetails page {...props} />
-  </Page>
-)

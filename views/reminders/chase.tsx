@@ -1,6 +1,6 @@
 import { fullName, type Person } from '#src/domain/account/account.ts'
 import { CHASING_TEXT } from '#src/domain/job/chasing.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { TickedForm } from '../ui/input/ticked-form.tsx'
 import { withCount } from '../ui/text.ts'
@@ -13,28 +13,28 @@ type ChaseProps = {
   back: string
   values?: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'chase'
 const ACTION = '/admin/jobs/chase'
 
-const chaseTitle = ({ people }: Pick<ChaseProps, 'people'>): string => {
+const chaseTitle = (people: ChaseProps['people']): string => {
   const [first, ...others] = people.map(({ person }) => fullName(person))
   return others.length ? `Chase ${others.length + 1} People` : `Chase ${first}`
 }
 
-export const ChaseForm = ({ people, left, back, values, errors, page }: ChaseProps) => (
+export const ChaseForm = ({ people, left, back, values, errors, frame }: ChaseProps) => (
   <TickedForm
     form={FORM}
-    title={chaseTitle({ people })}
+    title={chaseTitle(people)}
     action={ACTION}
-    back={back}
+    {...{ frame, back, errors }}
+    backLabel="Back"
+    width="narrow"
     ids={people.flatMap(({ jobs }) => jobs.filter(({ lately }) => !lately).map(({ id }) => id))}
     hidden={{ back }}
     busyLabel="Sending..."
-    errors={errors}
-    page={page}
   >
     <p className="form-note">
       {people.length > 1
@@ -83,16 +83,4 @@ export const ChaseForm = ({ people, left, back, values, errors, page }: ChasePro
       )}
     </div>
   </TickedForm>
-)
-
-export const ChasePage = ({ frame, ...props }: { frame: PageFrame } & Omit<ChaseProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={chaseTitle(props)}
-    error={Boolean(props.errors)}
-    back={{ href: props.back, label: 'Back' }}
-    width="narrow"
-  >
-    <ChaseForm page {...props} />
-  </Page>
 )

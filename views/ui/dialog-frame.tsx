@@ -1,21 +1,31 @@
 import type { ReactNode } from 'react'
+import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 type DialogFrameProps = {
+  /** Of the page that it is alone on. */
+  frame?: PageFrame
+  page?: boolean
   title: string
   meta?: ReactNode
   footer?: ReactNode
   back: string
-  page?: boolean
-  focusInside?: boolean
+  backLabel?: string
+  width?: 'narrow'
+  errors?: Readonly<Record<string, string>>
+  /** A field has the focus already. */
+  ready?: boolean
   /** Of its page alone. */
   className?: string
   children: ReactNode
 }
 
-export function DialogFrame({ title, meta, footer, back, page, focusInside, className, children }: DialogFrameProps) {
-  return (
+/** What a dialog shows, or with `frame` a page. */
+export function DialogFrame({ frame, page = Boolean(frame), ...props }: DialogFrameProps) {
+  const { title, meta, footer, back, backLabel, width, errors, ready, className, children } = props
+  const hasErrors = Object.keys(errors ?? {}).length > 0
+  const shown = (
     <article
       className={page ? ['card details', className].filter(Boolean).join(' ') : 'details'}
       {...(page ? {} : { 'aria-labelledby': 'dialog-title' })}
@@ -23,7 +33,7 @@ export function DialogFrame({ title, meta, footer, back, page, focusInside, clas
       {!page && (
         <header className="dialog-head">
           {/* biome-ignore lint/a11y/noAutofocus: a dialog that opens reads its title, not its first link */}
-          <h2 id="dialog-title" tabIndex={-1} autoFocus={!focusInside}>
+          <h2 id="dialog-title" tabIndex={-1} autoFocus={!hasErrors && !ready}>
             {title}
           </h2>
           <a href={back} className="button quiet" data-close aria-label="Close">
@@ -36,6 +46,17 @@ export function DialogFrame({ title, meta, footer, back, page, focusInside, clas
       {children}
       {footer && <footer className="card-foot">{footer}</footer>}
     </article>
+  )
+  if (!frame) return shown
+  return (
+    <Page
+      {...frame}
+      {...{ title, width }}
+      error={hasErrors}
+      back={backLabel ? { href: back, label: backLabel } : undefined}
+    >
+      {shown}
+    </Page>
   )
 }
 

@@ -12,12 +12,11 @@ import { isAway } from '#src/domain/account/away.ts'
 import { Refused } from '#src/http/errors.ts'
 import { allTexts, checked, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, isPartial, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, isPartial, seeOther } from '#src/http/respond/respond.tsx'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
-import { EditAccount, EditAccountPage, type EditAccountProps } from '#views/accounts/admin/edit.tsx'
-import { AccountHistory, AccountHistoryPage } from '#views/accounts/history.tsx'
+import { EditAccount, type EditAccountProps } from '#views/accounts/admin/edit.tsx'
+import { AccountHistory } from '#views/accounts/history.tsx'
 import { ACCOUNT_PATHS, AccountRow, accountListPath, invitingAgain } from '#views/accounts/rows.tsx'
-import type { PageFrame } from '#views/layout.tsx'
 import { editAccount } from './edit.ts'
 import { inviteAgain } from './invite.ts'
 import { accountChanged } from './managed-pages.tsx'
@@ -36,20 +35,14 @@ const changeIn = (kind: Role, typed: Typed): Typed =>
     ? { ...typed, contractorTypes: allTexts(typed.contractorTypes), areas: areasIn(typed.areas) }
     : { ...typed, contractorTypes: undefined, areas: undefined }
 
-type Edit = Omit<EditAccountProps, 'page'>
-
-function showEdit(user: Actor, request: Request, edit: Edit): Promise<Response> {
-  const asPage = (frame: PageFrame) => <EditAccountPage frame={frame} {...edit} />
-  return fragmentOrPage({ user, request }, <EditAccount {...edit} />, asPage, edit.errors ? 422 : 200)
-}
+const showEdit = (user: Actor, request: Request, edit: EditAccountProps): Promise<Response> =>
+  dialogOrPage({ user, request }, EditAccount, edit)
 
 export const editPages = new Elysia({ name: 'account-edit-pages' })
   .use(signedIn)
   .get('/admin/users/:id/history', async ({ user, request, params: { id } }) => {
     authorize(user, 'manageAccounts')
-    const history = await eventsOf(id)
-    const asPage = (frame: PageFrame) => <AccountHistoryPage frame={frame} {...history} />
-    return fragmentOrPage({ user, request }, <AccountHistory {...history} />, asPage)
+    return dialogOrPage({ user, request }, AccountHistory, await eventsOf(id))
   })
   .post('/admin/users/:id/invite', async ({ user, request, params: { id } }) => {
     const form = await sentForm(authorize(user, 'manageAccounts'), request)

@@ -8,11 +8,10 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { checked } from '#src/http/input.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
-import { HandOver as HandOverForm, HandOverPage } from '#views/accounts/admin/hand-over.tsx'
+import { HandOver as HandOverForm } from '#views/accounts/admin/hand-over.tsx'
 import { AccountRow, accountRowId } from '#views/accounts/rows.tsx'
-import type { PageFrame } from '#views/layout.tsx'
 
 const BACK = '/admin/accounts'
 
@@ -20,9 +19,7 @@ type Shown = { id: string; deleting: boolean; chosen?: string; errors?: Readonly
 
 export async function showHandOver(user: Actor, request: Request, { id, ...shown }: Shown): Promise<Response> {
   const [agent, others] = await Promise.all([accountOf('estate_agent', id), agentsBeside(id)])
-  const props = { agent, others, ...shown }
-  const asPage = (frame: PageFrame) => <HandOverPage frame={frame} {...props} />
-  return fragmentOrPage({ user, request }, <HandOverForm {...props} />, asPage, shown.errors ? 422 : 200)
+  return dialogOrPage({ user, request }, HandOverForm, { agent, others, ...shown })
 }
 
 export const chooseAgain =

@@ -4,8 +4,8 @@ import { signedIn } from '#src/access/signed-in.ts'
 import { KeysForm } from '#src/accounts/input.ts'
 import { checked } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
-import { Keys, KeysPage } from '#views/accounts/keys.tsx'
+import { dialogOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
+import { Keys } from '#views/accounts/keys.tsx'
 import { KEYS_LINK, KeysLink } from '#views/keys-link.tsx'
 import { setKeys } from './preferences.ts'
 
@@ -13,8 +13,7 @@ export const keysPages = new Elysia({ name: 'keys-pages' })
   .use(signedIn)
   .get('/profile/keys', ({ user, request }) => {
     authorize(user, 'openAdminScreens')
-    const off = user.preferences.keysOff ?? ''
-    return fragmentOrPage({ user, request }, <Keys off={off} />, (frame) => <KeysPage frame={frame} off={off} />)
+    return dialogOrPage({ user, request }, Keys, { off: user.preferences.keysOff ?? '' })
   })
   .post('/profile/keys', async ({ user, request }) => {
     const form = await sentForm(authorize(user, 'openAdminScreens'), request)

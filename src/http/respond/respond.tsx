@@ -69,8 +69,10 @@ export function fragment(
   return response
 }
 
+type Sender = { user: Actor | null; request: Request }
+
 export async function fragmentOrPage(
-  { user, request }: { user: Actor | null; request: Request },
+  { user, request }: Sender,
   part: ReactNode,
   asPage: (frame: PageFrame) => ReactNode,
   status = 200,
@@ -79,6 +81,15 @@ export async function fragmentOrPage(
     ? fragment(request, part, { status })
     : page(request, asPage(frameOf(request, user)), status)
 }
+
+/** What a dialog shows, else the same on a page of its own. */
+export const dialogOrPage = <Shown extends object>(
+  sender: Sender,
+  Dialog: (shown: Shown & { frame?: PageFrame }) => ReactNode,
+  shown: Shown & { errors?: object },
+  status = shown.errors ? 422 : 200,
+): Promise<Response> =>
+  fragmentOrPage(sender, <Dialog {...shown} />, (frame) => <Dialog {...shown} frame={frame} />, status)
 
 type Besides = {
   main?: ReactNode

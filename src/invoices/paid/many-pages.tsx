@@ -9,16 +9,15 @@ import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { withQuery } from '#src/http/query.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { chosenInvoices } from '#src/invoices/found/chosen.ts'
 import { invoicesAmong } from '#src/invoices/lists.ts'
 import { changeEach } from '#src/writes/each.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { InvoiceItem } from '#views/invoices/invoiced-item.tsx'
-import { MarkManyPaid, MarkManyPaidPage } from '#views/invoices/paid.tsx'
+import { MarkManyPaid } from '#views/invoices/paid.tsx'
 import { PaymentsPage, type PaymentsProps } from '#views/invoices/payments.tsx'
 import { invoiceId, MANY_INVOICES } from '#views/invoices/work-ids.ts'
-import type { PageFrame } from '#views/layout.tsx'
 import { TICKED_RESULT, TickedResult } from '#views/ui/input/ticks.tsx'
 import { markPaid } from './actions.ts'
 import { InvoicePayment, paymentRule } from './input.ts'
@@ -32,9 +31,7 @@ async function ask({ user, request, typed }: SentForm, { ids, filter }: Chosen, 
   const found = await invoicesAmong(user, ids).read(null, ids.length)
   const owed = found.filter(isOwed)
   if (owed.length === 0) throw new Refused('None of them is to be paid any more.')
-  const shown = { invoices: owed, filter, typed: textsOf(typed), errors }
-  const asPage = (frame: PageFrame) => <MarkManyPaidPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <MarkManyPaid {...shown} />, asPage, errors ? 422 : 200)
+  return dialogOrPage({ user, request }, MarkManyPaid, { invoices: owed, filter, typed: textsOf(typed), errors })
 }
 
 async function markEach(form: SentForm, { ids, filter }: Chosen): Promise<Response> {

@@ -5,11 +5,10 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { invoiceVisibleTo } from '#src/invoices/queries.ts'
-import { MarkPaid, MarkPaidPage, unmarking } from '#views/invoices/paid.tsx'
+import { MarkPaid, unmarking } from '#views/invoices/paid.tsx'
 import { invoiceHref } from '#views/invoices/work-ids.ts'
-import type { PageFrame } from '#views/layout.tsx'
 import { markPaid, refusePayment, unmarkPaid } from './actions.ts'
 import { InvoicePayment, paymentRule } from './input.ts'
 
@@ -18,9 +17,7 @@ type Typed = { typed?: { paidOn?: string; paidBy?: string }; errors?: FieldError
 async function ask(user: Actor, request: Request, id: string, given: Typed = {}): Promise<Response> {
   const invoice = await invoiceVisibleTo(authorize(user, 'markPaid'), id)
   refusePayment(invoice)
-  const shown = { invoice, ...given }
-  const asPage = (frame: PageFrame) => <MarkPaidPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <MarkPaid {...shown} />, asPage, given.errors ? 422 : 200)
+  return dialogOrPage({ user, request }, MarkPaid, { invoice, ...given })
 }
 
 export const paidPages = new Elysia({ name: 'paid-pages' })

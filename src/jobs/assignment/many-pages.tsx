@@ -10,14 +10,14 @@ import { Refused } from '#src/http/errors.ts'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragment, fragmentOrPage, isPartial } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, fragment, isPartial } from '#src/http/respond/respond.tsx'
 import { isUuid } from '#src/http/uuid.ts'
 import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
 import { Assignment, Cancellation } from '#src/jobs/input.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { EACH, MAX_OWN, ownChoice } from '#views/jobs/assignment/each-choice.tsx'
-import { AssignedTo, ManyJobs, ManyJobsPage } from '#views/jobs/assignment/many.tsx'
+import { AssignedTo, ManyJobs } from '#views/jobs/assignment/many.tsx'
 import { assignJobs, cancelJobs, type Given } from './many.ts'
 import { contractorsFor, contractorsForEach } from './suggestions.ts'
 import { backOf, JOB_LIST, type Ticked, tickedOf } from './ticked.ts'
@@ -77,8 +77,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
     own: verb === 'assign' && ready.length > 1 ? await contractorsForEach(ready, MAX_OWN) : [],
   }
   if (isPartial(request) && search !== undefined) return fragment(request, <AssignedTo {...shown} />)
-  const asPage = (frame: Parameters<typeof ManyJobsPage>[0]['frame']) => <ManyJobsPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <ManyJobs {...shown} />, asPage, errors ? 422 : 200)
+  return dialogOrPage({ user, request }, ManyJobs, shown)
 }
 
 export const manyJobsPages = new Elysia({ name: 'many-jobs-pages' }).use(signedIn)

@@ -3,8 +3,8 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { JOB_COLUMN_NAMES } from '#src/domain/job/columns.ts'
 import { pageOf, queryIn, someOf } from '#src/http/query.ts'
-import { fragmentOrPage } from '#src/http/respond/respond.tsx'
-import { ColumnChoice, ColumnChoicePage } from '#views/jobs/column-choice.tsx'
+import { dialogOrPage } from '#src/http/respond/respond.tsx'
+import { ColumnChoice } from '#views/jobs/column-choice.tsx'
 
 const LIST = '/admin/jobs'
 const NOT_KEPT = ['columns', 'cursor', 'filters']
@@ -20,11 +20,8 @@ export const jobColumnsPages = new Elysia({ name: 'job-columns-pages' })
   .get(`${LIST}/columns`, ({ user, request }) => {
     authorize(user, 'openAdminScreens')
     const given = listAddress(request)
-    const choice = {
+    return dialogOrPage({ user, request }, ColumnChoice, {
       chosen: someOf('columns', JOB_COLUMN_NAMES, queryIn(given).columns) ?? JOB_COLUMN_NAMES,
       rest: [...given].filter(([name, value]) => value && !NOT_KEPT.includes(name)),
-    }
-    return fragmentOrPage({ user, request }, <ColumnChoice {...choice} />, (frame) => (
-      <ColumnChoicePage frame={frame} {...choice} />
-    ))
+    })
   })

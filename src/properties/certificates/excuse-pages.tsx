@@ -8,11 +8,10 @@ import { propertyHref } from '#src/domain/property/property.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
-import type { PageFrame } from '#views/layout.tsx'
-import { deletingCertificate, ExcuseForm, ExcuseFormPage } from '#views/properties/certificate/excuse.tsx'
+import { deletingCertificate, ExcuseForm } from '#views/properties/certificate/excuse.tsx'
 import { deleteCertificate } from './actions.ts'
 import { excuseCertificate } from './excuses.ts'
 import { ExcuseBody } from './input.ts'
@@ -23,9 +22,7 @@ type Shown = { values?: Record<string, string>; errors?: FormProblem['errors']; 
 async function ask(user: Actor, request: Request, key: string, { values = {}, errors, status = 200 }: Shown = {}) {
   const property = await propertyVisibleTo(user, key)
   const agencies = isAdmin(user) ? await agenciesToChoose(user, property) : []
-  const shown = { property, agencies, values, errors, role: user.role }
-  const asPage = (frame: PageFrame) => <ExcuseFormPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <ExcuseForm {...shown} />, asPage, status)
+  return dialogOrPage({ user, request }, ExcuseForm, { property, agencies, values, errors, role: user.role }, status)
 }
 
 export const certificateExcusePages = new Elysia({ name: 'certificate-excuse-pages' })

@@ -9,11 +9,10 @@ import { propertyHref } from '#src/domain/property/property.ts'
 import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
 import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
-import type { PageFrame } from '#views/layout.tsx'
-import { CertificateForm, CertificateFormPage } from '#views/properties/certificate/form.tsx'
+import { CertificateForm } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
 import { certificateSharePages } from './by-link/pages.tsx'
 import { downloadDocument, sentWithDocument, setDocument } from './document.ts'
@@ -37,8 +36,7 @@ async function askNew(user: Actor, request: Request, key: string, given: Shown =
     role: user.role,
     path: `/properties/${encodeURIComponent(key)}/certificate`,
   }
-  const asPage = (frame: PageFrame) => <CertificateFormPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <CertificateForm {...shown} />, asPage, status)
+  return dialogOrPage({ user, request }, CertificateForm, shown, status)
 }
 
 async function askChange(user: Actor, request: Request, id: string, given: Shown = {}): Promise<Response> {
@@ -49,8 +47,7 @@ async function askChange(user: Actor, request: Request, id: string, given: Shown
     ...{ property: { key, propertyName, propertyAddress }, agencies: [], values, errors, role: user.role },
     ...{ path: `/certificates/${id}/edit`, certificate },
   }
-  const asPage = (frame: PageFrame) => <CertificateFormPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <CertificateForm {...shown} />, asPage, status)
+  return dialogOrPage({ user, request }, CertificateForm, shown, status)
 }
 
 const textsOfCertificate = (certificate: Awaited<ReturnType<typeof certificateVisibleTo>>): Record<string, string> => ({

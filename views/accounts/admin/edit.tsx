@@ -1,5 +1,5 @@
 import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
-import { Page, type PageFrame } from '../../layout.tsx'
+import type { PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { inDialog } from '../../ui/htmx.ts'
@@ -17,10 +17,10 @@ export type EditAccountProps = {
   values: Readonly<Record<string, string | undefined>>
   contractorTypes: readonly string[]
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
-export function EditAccount({ account, kind, values, contractorTypes, errors, page }: EditAccountProps) {
+export function EditAccount({ account, kind, values, contractorTypes, errors, frame }: EditAccountProps) {
   const action = `${accountPath(kind, account.id)}/edit`
   const back = accountListPath(kind)
   const field = (name: string) => ({
@@ -29,12 +29,11 @@ export function EditAccount({ account, kind, values, contractorTypes, errors, pa
   return (
     <DialogFrame
       title={`Edit ${nameOf(account)}`}
-      back={back}
-      page={page}
-      focusInside={Boolean(errors)}
+      {...{ frame, back, errors }}
+      backLabel="Back to the list"
       footer={<Besides account={account} kind={kind} />}
     >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
         <ErrorSummary errors={errors} form={FORM} />
         <NameFields field={field} />
         <EmailField {...field('email')} optional={kind === 'estate_agent'} />
@@ -47,7 +46,7 @@ export function EditAccount({ account, kind, values, contractorTypes, errors, pa
         )}
         {kind !== 'admin' && <AwayField field={field} />}
         <div className="row end">
-          <LinkButton href={back} data-close={page ? undefined : ''}>
+          <LinkButton href={back} data-close={frame ? undefined : ''}>
             Cancel
           </LinkButton>
           <Button variant="primary" busyLabel="Saving...">
@@ -72,15 +71,4 @@ const Besides = ({ account, kind }: { account: Account; kind: Role }) => (
     </form>
     <HistoryLink account={account} size="normal" className="push-end" />
   </>
-)
-
-export const EditAccountPage = ({ frame, ...form }: { frame: PageFrame } & EditAccountProps) => (
-  <Page
-    {...frame}
-    title={`Edit ${nameOf(form.account)}`}
-    error={Boolean(form.errors)}
-    back={{ href: accountListPath(form.kind), label: 'Back to the list' }}
-  >
-    <EditAccount {...form} page />
-  </Page>
 )

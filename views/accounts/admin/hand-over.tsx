@@ -1,7 +1,7 @@
 import { type Account, displayName, type Person } from '#src/domain/account/account.ts'
 import { awayWords } from '#src/domain/account/away.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
-import { Page, type PageFrame } from '../../layout.tsx'
+import type { PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { inDialog } from '../../ui/htmx.ts'
@@ -19,14 +19,14 @@ type HandOverProps = {
   deleting: boolean
   chosen?: string
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
-const LIST = { href: '/admin/accounts', label: 'Back to Account Management' }
-
 /** On a page of its own handing over is left for the agent's page, from which it was reached. */
-const backOf = ({ agent, deleting, page }: Pick<HandOverProps, 'agent' | 'deleting' | 'page'>) =>
-  deleting || !page ? LIST : { href: `/admin/estate-agents/${agent.id}`, label: 'Back to the estate agent' }
+const backOf = ({ agent, deleting, frame }: HandOverProps) =>
+  deleting || !frame
+    ? { back: '/admin/accounts', backLabel: 'Back to Account Management' }
+    : { back: `/admin/estate-agents/${agent.id}`, backLabel: 'Back to the estate agent' }
 
 const nameOf = (agent: Candidate): string => displayName(agent) || 'No name'
 const labelOf = (agent: Candidate): string =>
@@ -34,24 +34,23 @@ const labelOf = (agent: Candidate): string =>
 const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
   deleting ? `Delete the estate agent ${nameOf(agent)}?` : `Hand over the jobs of ${nameOf(agent)}`
 
-export function HandOver({ agent, others, deleting, chosen = '', errors, page }: HandOverProps) {
+export function HandOver(props: HandOverProps) {
+  const { agent, others, deleting, chosen = '', errors, frame } = props
   const action = `/admin/estate-agents/${agent.id}/${deleting ? 'delete' : 'hand-over'}`
   const name = deleting ? 'handOverTo' : 'to'
-  const back = backOf({ agent, deleting, page }).href
+  const { back, backLabel } = backOf(props)
   const hasJobs = agent.unfinishedJobs > 0
   return (
     <DialogFrame
       title={handOverTitle({ agent, deleting })}
-      back={back}
-      page={page}
-      focusInside={Boolean(errors)}
+      {...{ frame, back, backLabel, errors }}
       meta={
         <span className="muted">
           {hasJobs ? `${countedJobs(agent.unfinishedJobs)} not finished` : 'No unfinished jobs'}
         </span>
       }
     >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
         <ErrorSummary errors={errors} form="agent" />
         <p className="form-note">
           {[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}
@@ -71,7 +70,7 @@ export function HandOver({ agent, others, deleting, chosen = '', errors, page }:
           />
         )}
         <div className="row end">
-          <LinkButton href={back} data-close={page ? undefined : ''}>
+          <LinkButton href={back} data-close={frame ? undefined : ''}>
             Cancel
           </LinkButton>
           {(hasJobs || deleting) && (
@@ -90,9 +89,3 @@ const HANDING_OVER =
   'Both are told by e-mail.'
 const NEEDED = 'Their unfinished jobs and pending quotes need somebody who decides.'
 const DELETING = 'They can no longer sign in. Their name stays on past work. This action cannot be undone.'
-
-export const HandOverPage = ({ frame, ...props }: { frame: PageFrame } & Omit<HandOverProps, 'page'>) => (
-  <Page {...frame} title={handOverTitle(props)} error={Boolean(props.errors)} back={backOf({ ...props, page: true })}>
-    <HandOver page {...props} />
-  </Page>
-)

@@ -1,7 +1,7 @@
 import { fullName } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { Page, type PageFrame } from '../../layout.tsx'
+import type { PageFrame } from '../../layout.tsx'
 import { TextArea } from '../../ui/input/field.tsx'
 import { TickedFields, TickedForm } from '../../ui/input/ticked-form.tsx'
 import { withCount } from '../../ui/text.ts'
@@ -27,7 +27,7 @@ type ManyJobsProps = Choice & {
   back: string
   values: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'many'
@@ -39,18 +39,18 @@ const WORDS = {
   cancel: { title: 'Cancel', done: 'cancelled', busy: 'Cancelling...' },
 } as const
 
-const manyJobsTitle = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>): string =>
-  `${WORDS[verb].title} ${withCount(ready.length, 'Job')}`
-
 export function ManyJobs(props: ManyJobsProps) {
-  const { verb, jobs, ready, moved, letters, own, back, values, errors, page } = props
-  const { done, busy } = WORDS[verb]
+  const { verb, jobs, ready, moved, letters, own, back, values, errors, frame } = props
+  const { title, done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
   const left = jobs.filter((job) => !ready.includes(job))
   const kept = { ids: jobs.map(tickOf), hidden: { back } }
   return (
     <TickedForm
-      {...{ ...kept, form: FORM, title: manyJobsTitle(props), action, back, errors, page }}
+      {...{ ...kept, form: FORM, action, back, errors, frame }}
+      title={`${title} ${withCount(ready.length, 'Job')}`}
+      backLabel="Back to All Jobs"
+      width={verb === 'assign' ? undefined : 'narrow'}
       busyLabel={busy}
       ready={verb === 'assign'}
       danger={verb === 'cancel'}
@@ -116,16 +116,4 @@ const Reason = ({ values, errors }: ManyJobsProps) => (
     error={errors?.reason}
     maxLength={1000}
   />
-)
-
-export const ManyJobsPage = ({ frame, ...props }: { frame: PageFrame } & Omit<ManyJobsProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={manyJobsTitle(props)}
-    error={Boolean(props.errors)}
-    back={{ href: props.back, label: 'Back to All Jobs' }}
-    width={props.verb === 'assign' ? 'normal' : 'narrow'}
-  >
-    <ManyJobs page {...props} />
-  </Page>
 )

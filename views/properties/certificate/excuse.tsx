@@ -6,7 +6,7 @@ import {
   certificateTitle,
 } from '#src/domain/property/certificate/certificate.ts'
 import { type Property, propertyHref } from '#src/domain/property/property.ts'
-import { Page, type PageFrame } from '../../layout.tsx'
+import type { PageFrame } from '../../layout.tsx'
 import { DialogButtons, DialogFrame } from '../../ui/dialog-frame.tsx'
 import { inDialog } from '../../ui/htmx.ts'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
@@ -19,11 +19,10 @@ type ExcuseFormProps = {
   role: Role | null
   values: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'not-here'
-const TITLE = 'What Is Not Needed'
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
@@ -34,19 +33,19 @@ export const AgencyField = ({ agencies, field }: { agencies: readonly string[]; 
     <SelectField {...field('agency')} label="Agency" options={agencies.map((one) => ({ value: one, label: one }))} />
   )
 
-export const ExcuseForm = ({ property, agencies, role, values, errors, page }: ExcuseFormProps) => {
+export const ExcuseForm = ({ property, agencies, role, values, errors, frame }: ExcuseFormProps) => {
   const back = propertyHref(property.key, role)
   const path = `/properties/${encodeURIComponent(property.key)}/not-here`
   const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   return (
     <DialogFrame
-      title={TITLE}
-      back={back}
-      page={page}
-      focusInside={Boolean(errors)}
+      title="What Is Not Needed"
+      {...{ frame, back, errors }}
+      backLabel={`Back to ${property.propertyName}`}
+      width="narrow"
       meta={<span className="muted">{property.propertyName}</span>}
     >
-      <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(page, path)}>
+      <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(Boolean(frame), path)}>
         <FormKey />
         <ErrorSummary errors={errors} form={FORM} />
         <AgencyField agencies={agencies} field={field} />
@@ -67,18 +66,6 @@ export const ExcuseForm = ({ property, agencies, role, values, errors, page }: E
     </DialogFrame>
   )
 }
-
-export const ExcuseFormPage = ({ frame, ...props }: { frame: PageFrame } & ExcuseFormProps) => (
-  <Page
-    {...frame}
-    title={TITLE}
-    error={Boolean(props.errors)}
-    back={{ href: propertyHref(props.property.key, props.role), label: `Back to ${props.property.propertyName}` }}
-    width="narrow"
-  >
-    <ExcuseForm page {...props} />
-  </Page>
-)
 
 export const deletingCertificate = (of: Certificate) => ({
   action: `/certificates/${of.id}/delete`,

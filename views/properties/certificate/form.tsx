@@ -2,7 +2,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import { CERTIFICATE_KINDS, type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import { type Property, propertyHref } from '#src/domain/property/property.ts'
-import { Page, type PageFrame } from '../../layout.tsx'
+import type { PageFrame } from '../../layout.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { DialogButtons, DialogFrame } from '../../ui/dialog-frame.tsx'
 import { inDialog } from '../../ui/htmx.ts'
@@ -22,13 +22,11 @@ type CertificateFormProps = {
   values: Texts
   errors?: Texts
   certificate?: Certificate
-  page?: boolean
+  frame?: PageFrame
 }
 
 const FORM = 'certificate'
 const options = Object.entries(CERTIFICATE_KINDS).map(([value, label]) => ({ value, label }))
-const titleOf = ({ certificate }: Pick<CertificateFormProps, 'certificate'>) =>
-  certificate ? certificateTitle(certificate) : 'Add Certificate'
 
 const Fields = ({
   field,
@@ -94,17 +92,17 @@ const DocumentField = ({ field, kept, of }: DocumentFieldProps) => {
   )
 }
 
-export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
-  const { property, role, path, values, errors, agencies, certificate } = props
+export const CertificateForm = (props: CertificateFormProps) => {
+  const { property, role, path, values, errors, agencies, certificate, frame } = props
   const back = propertyHref(property.key, role)
   const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   const told = errors as Record<string, string> | undefined
   return (
     <DialogFrame
-      title={titleOf(props)}
-      back={back}
-      page={page}
-      focusInside={Boolean(errors)}
+      title={certificate ? certificateTitle(certificate) : 'Add Certificate'}
+      {...{ frame, back, errors: told }}
+      backLabel={`Back to ${property.propertyName}`}
+      width="narrow"
       meta={<span className="muted">{property.propertyName}</span>}
       footer={certificate && <Confirm {...deletingCertificate(certificate)} button="Delete" look={{ size: 'small' }} />}
     >
@@ -114,7 +112,7 @@ export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
         encType="multipart/form-data"
         noValidate
         hx-disable="find button"
-        {...inDialog(page, path)}
+        {...inDialog(Boolean(frame), path)}
       >
         <FormKey />
         <ErrorSummary errors={told} form={FORM} />
@@ -130,15 +128,3 @@ export const CertificateForm = ({ page, ...props }: CertificateFormProps) => {
     </DialogFrame>
   )
 }
-
-export const CertificateFormPage = ({ frame, ...props }: { frame: PageFrame } & CertificateFormProps) => (
-  <Page
-    {...frame}
-    title={titleOf(props)}
-    error={Boolean(props.errors)}
-    back={{ href: propertyHref(props.property.key, props.role), label: `Back to ${props.property.propertyName}` }}
-    width="narrow"
-  >
-    <CertificateForm page {...props} />
-  </Page>
-)

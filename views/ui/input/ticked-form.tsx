@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PageFrame } from '../../layout.tsx'
 import { HiddenFields } from '../confirm.tsx'
 import { DialogButtons, DialogFrame } from '../dialog-frame.tsx'
 import { inDialog } from '../htmx.ts'
@@ -24,16 +25,34 @@ type TickedFormProps = Parameters<typeof TickedFields>[0] & {
   errors?: Readonly<Record<string, string>>
   /** The field that is chosen already has the focus. */
   ready?: boolean
-  page?: boolean
+  frame?: PageFrame
+  backLabel: string
+  width?: 'narrow'
   before?: ReactNode
   children: ReactNode
 }
 
 /** What a TickButton asks: it keeps the ids, and is sent with `confirmed`. */
 export const TickedForm = (props: TickedFormProps) => {
-  const { form, title, action, back, ids, hidden, busyLabel, danger, errors, ready, page, before, children } = props
+  const {
+    form,
+    title,
+    action,
+    back,
+    backLabel,
+    width,
+    ids,
+    hidden,
+    busyLabel,
+    danger,
+    errors,
+    ready,
+    frame,
+    before,
+    children,
+  } = props
   return (
-    <DialogFrame title={title} back={back} page={page} focusInside={Boolean(errors) || ready}>
+    <DialogFrame {...{ frame, title, back, backLabel, width, errors, ready }}>
       {before}
       <form
         method="post"
@@ -41,7 +60,7 @@ export const TickedForm = (props: TickedFormProps) => {
         noValidate
         data-draft={`${action} ${ids[0]} ${ids.length}`}
         hx-disable="find button"
-        {...inDialog(page, action)}
+        {...inDialog(Boolean(frame), action)}
       >
         <FormKey />
         <TickedFields ids={ids} hidden={{ ...hidden, confirmed: 'yes' }} />
