@@ -67,7 +67,6 @@ const scriptsOf = ({ desk, copies, ticks, rows, printed }: Outside): string[] =>
     (name) => (name ? assetUrl(name) : []),
   )
 
-/** What a page is not waited for. */
 const lastScripts = ({ nav, passkeys }: Outside): string[] => [
   ...[nav && readsOffline(nav) ? (knownUrl('phone.js') ?? []) : []].flat(),
   ...(passkeys ? [assetUrl('passkey.js')] : []),

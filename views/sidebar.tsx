@@ -4,7 +4,6 @@ const NAV_VIEWS = 'nav-views'
 
 export type NavViewsProps = {
   views: readonly CountedView[]
-  /** The view that the page shows. */
   current?: string | null
   isFresh?: boolean
   /** Conversations with something new; null where they are not counted yet. */

@@ -64,7 +64,6 @@ export const written = (label: string, of: ValueName): Part => ({
   text: (values) => [writtenLines(label, values[of])],
 })
 
-/** Of a link that opens without a password. */
 export const EmailButton = ({ of, bottom, children }: { of: ValueName; bottom: string; children: ReactNode }) => (
   <mj-button
     css-class="email-button"

@@ -18,7 +18,6 @@ type Email = {
   parts: readonly Part[]
   action: string
   unsubscribe?: string
-  /** To whoever has no account. */
   outside?: Outside
 }
 

@@ -11,7 +11,6 @@ export const GAP = '\n'
 
 type Ending = { action: string; unsubscribe?: string; outside?: Outside }
 
-/** Why whoever has no account gets it. */
 export type Outside = boolean | keyof typeof OUTSIDE
 
 export function letter(values: EmailValues, lines: string[], { action, unsubscribe, outside }: Ending): string {

@@ -119,7 +119,6 @@ const StatusCell = ({ job, below }: StackProps) => (
   </span>
 )
 
-/** The amount, or while there is none the company. */
 const ContractorCell = ({ job, below }: StackProps) => {
   const second = (below.includes('quote') && CELLS.quote(job)) || job.contractor?.company
   return (

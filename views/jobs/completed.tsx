@@ -22,7 +22,6 @@ import { WaitingLine } from './waiting.tsx'
 type CompletedJobsProps = {
   jobs: readonly Job[]
   counts: CompletedCounts
-  /** Only estate agents have Delete All. */
   role: Role | null
   readerId: string
   nextHref: string | null

@@ -55,7 +55,6 @@ export const LinkPage = ({ title, text, again, opens = LOGIN }: LinkPageProps) =
 
 type LinkPhotosProps = { photos: readonly string[]; path: string; of: string }
 
-/** Under the link's own address. */
 export const LinkPhotos = ({ photos, path, of }: LinkPhotosProps) =>
   photos.length > 0 && (
     <figure className="photos">

@@ -4,7 +4,6 @@ import { Button, LinkButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 type DialogFrameProps = {
-  /** Of the page that it is alone on. */
   frame?: PageFrame
   page?: boolean
   title: string
@@ -14,7 +13,6 @@ type DialogFrameProps = {
   backLabel?: string
   width?: 'narrow'
   errors?: Readonly<Record<string, string>>
-  /** A field has the focus already. */
   ready?: boolean
   /** Of its page alone. */
   className?: string

@@ -9,13 +9,11 @@ export type Letterhead = { name?: string; address?: string; vatNumber?: string; 
 type PaperPageProps = {
   frame: PageFrame
   title: string
-  /** What each printed page repeats at its top. */
   reference: string
   letterhead?: Letterhead
   back?: { href: string; label: string }
   subtitle?: ReactNode
   actions?: ReactNode
-  /** On the screen alone, above the paper. */
   above?: ReactNode
   children: ReactNode
 }

@@ -25,7 +25,6 @@ export function editAccount(user: Actor, id: string, change: AccountChange): Pro
   return changeAccount(user, id, change)
 }
 
-/** '' is who is back. */
 export function setAway(user: Actor, { awayUntil = '' }: Away): Promise<UserRow> {
   authorize(user, 'setAway')
   return changeAccount(user, user.id, { awayUntil })

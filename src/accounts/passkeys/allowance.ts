@@ -57,7 +57,6 @@ export function allowPasskey(user: Actor, id: string): Promise<UserRow> {
   return allow(id, user)
 }
 
-/** By the server's command. Throws NotFound. */
 export async function allowPasskeyOf(identifier: string): Promise<UserRow> {
   const found = await accountByIdentifier(identifier)
   if (!found || !isAdmin(found)) throw new NotFound()

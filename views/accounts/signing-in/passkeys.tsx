@@ -33,7 +33,6 @@ export const Passkeys = ({ passkeys, isRequired, ...party }: PasskeysProps) => (
 
 type AddPasskeyProps = Party & { action: string; passkeys: readonly Passkey[]; next?: string }
 
-/** Shown by the script, where the browser has passkeys. */
 export const AddPasskey = ({ action, passkeys, next, relyingParty, handle }: AddPasskeyProps) => (
   <>
     <p className="hint needs-passkeys">To add one, your device must have passkeys and your browser JavaScript.</p>

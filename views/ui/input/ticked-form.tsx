@@ -23,7 +23,6 @@ type TickedFormProps = Parameters<typeof TickedFields>[0] & {
   busyLabel: string
   danger?: boolean
   errors?: Readonly<Record<string, string>>
-  /** The field that is chosen already has the focus. */
   ready?: boolean
   frame?: PageFrame
   backLabel: string
