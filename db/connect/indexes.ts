@@ -77,6 +77,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_open_at_index: `jobs using gist
     (tstzrange(created_at, case when closed_at is not null then greatest(closed_at, created_at) end))
     where job_type = 'visit'`,
+  quotes_counted_index: `quotes (created_at, id) include (status, amount, first_decided_at, job_id)`,
   job_events_decided_index: `job_events (job_id, id) include (created_at)
     where event = any('{quoteApproved,quoteDeclined,newPriceAsked}'::text[])`,
   invoices_tax_day_index: `invoices (coalesce(tax_point, (invoice_date at time zone 'Europe/London')::date), invoice_date, id)

@@ -184,6 +184,8 @@ export const quotes = pgTable(
     workJobId: uuid().references((): AnyPgColumn => jobs.id, { onDelete: 'set null' }),
     /** The estate agent who reads it: its job's, unless hidden from them. Triggers write it, whatever else is written. */
     agentId: uuid(),
+    /** When its job's timeline first tells of a decision after it was made. As above; null until filled in for older ones. */
+    firstDecidedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

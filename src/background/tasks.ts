@@ -10,6 +10,7 @@ import { threadBackfill } from '#src/messages/backfill.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { queueEnding } from '#src/properties/certificates/raise.ts'
 import type { Task } from '#src/queue/schedule.ts'
+import { quoteDecisionBackfill } from '#src/quotes/backfill.ts'
 import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
 import { forgetPreviousSecrets } from '#src/webhooks/actions.ts'
@@ -30,6 +31,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in conversations', everyMs: 24 * HOUR, run: threadBackfill() },
   { name: 'Filling in who made first visits', everyMs: 24 * HOUR, run: firstVisitorBackfill() },
   { name: 'Filling in when jobs were assigned and closed', everyMs: 24 * HOUR, run: stepBackfill() },
+  { name: 'Filling in when quotes were decided', everyMs: 24 * HOUR, run: quoteDecisionBackfill() },
   { name: 'Adding up invoices', everyMs: MINUTE, run: addUpInvoices },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },

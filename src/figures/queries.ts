@@ -3,7 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
 import { isOneOf } from '#db/query/conditions.ts'
 import { invoiceSql, quoteSql, visitSql } from '#db/query/predicates.ts'
-import { invoices, jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
+import { quoteDecidedAt } from '#db/query/quote-decided-at.ts'
+import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { Counted } from '#src/domain/job/figures/counted.ts'
@@ -76,12 +77,10 @@ const countedUntil = (asked: Asked, what: Counted, until: PgColumn, figures: SQL
 const jobsBy = (asked: Asked, what: Counted): SQL =>
   sql`(select ${urgencies} from ${jobs} where ${counted(asked, what)})`
 
-const DECIDED = sql.raw(`'{quoteApproved,quoteDeclined,newPriceAsked}'::text[]`)
-
 const decided = (asked: Asked): SQL =>
-  sql`(select ${spread} from (select ${hoursFrom(quotes.createdAt, sql`step.created_at`)} from ${quotes} cross join lateral (select created_at from ${jobEvents}
-      where job_id = ${quotes.jobId} and created_at >= ${quotes.createdAt} and event = any(${DECIDED})
-      order by id limit 1) step where ${and(quotesIn(asked), not(quoteSql.isPending()))}) decided)`
+  sql`(select ${spread} from (select ${hoursFrom(sql`created_at`, sql`decided_at`)} from (
+    select ${quotes.createdAt}, ${quoteDecidedAt} as decided_at from ${quotes}
+    where ${and(quotesIn(asked), not(quoteSql.isPending()))}) quote where decided_at is not null) decided)`
 
 const pence = (amount: SQL, where: SQL): SQL => sql`(coalesce(sum(${amount}) filter (where ${where}), 0) * 100)::float8`
 

@@ -12,7 +12,11 @@ const carriedOut = alias(quotes, 'carried_out')
 
 type Quote = ColumnsOf<typeof quotes, 'jobId' | 'contractorId' | 'workJobId' | 'status' | 'agentId'>
 
-export const visibleColumns = <Columns extends { agentId: PgColumn }>({ agentId: _, ...told }: Columns) => told
+export const visibleColumns = <Columns extends Record<'agentId' | 'firstDecidedAt', PgColumn>>({
+  agentId: _agent,
+  firstDecidedAt: _decided,
+  ...told
+}: Columns) => told
 
 /** Looked up for each of a few quotes: for `exists` PostgreSQL may read all jobs of the reader. */
 export function isReadBy(reader: Reader, quote: Quote): SQL {

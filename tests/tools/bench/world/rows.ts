@@ -15,7 +15,7 @@ export const COLUMNS = {
   job_visits: list(`id job_id contractor_id visit_date work_description photos_urls is_quote_required invoicing_status
     created_at`),
   quotes: list(`id job_id contractor_id visit_id description amount status work_status invoicing_status work_job_id
-    agent_id created_at updated_at`),
+    agent_id created_at updated_at first_decided_at`),
   invoices: list(`id invoice_number type job_id contractor_id visit_id description amount contractor_name
     property_address invoice_date created_at`),
   job_events: list('job_id actor_name event from_status to_status created_at'),
@@ -171,10 +171,13 @@ function addQuote(add: Add, { i, id, agent, contractor, visit, status, jobs, day
   const work = hasWork ? statusOf(i + 1, jobs) : null
   const isDone = work === 'completed' || work === 'invoiced'
   const decided = hasWork ? 'approved' : 'declined'
+  const isPending = status === 'quote_pending'
   add(
     'quotes',
     ...[uuidOf(6, i), id, contractor, visit, 'Replace the expansion vessel.', 100 + (hash(i) % 900)],
-    ...[status === 'quote_pending' ? 'pending' : decided, isDone ? 'completed' : 'not_started'],
+    ...[isPending ? 'pending' : decided, isDone ? 'completed' : 'not_started'],
     ...[work === 'invoiced' ? 'invoiced' : 'pending', hasWork ? uuidOf(4, i + 1) : null, agent, dayAfter, twoDays],
+    isPending ? null : twoDays,
   )
+  if (!isPending) add('job_events', id, 'Olivia Hart', hasWork ? 'quoteApproved' : 'quoteDeclined', null, null, twoDays)
 }
