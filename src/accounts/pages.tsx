@@ -26,13 +26,12 @@ import {
   type Role,
 } from '#src/domain/account/account.ts'
 import { cursorOf } from '#src/http/cursor.ts'
-import { Invalid } from '#src/http/errors.ts'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
 import { type Query, queryText, withQuery } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
 import { AccountsPage, EstateAgentList, WAITING_ACCOUNTS, WaitingAccounts } from '#views/accounts/admin/management.tsx'
 import { AccountRows, ContractorList, ContractorsPage } from '#views/accounts/contractors.tsx'
 import { accountListPath, roleChange } from '#views/accounts/rows.tsx'
@@ -101,11 +100,17 @@ async function inviteByForm(form: SentForm, kind: Role): Promise<Response> {
     back: accountListPath(kind),
     invalid: ({ errors, toast }) => accountsPage(user, request, { kind, values, errors, toast }),
     work: async () => {
-      const { result, changed } = await onceByForm(form, async () => {
-        const { email } = await inviteAccount(user, checked(InvitationInput, { ...values, role: kind }, invitationRule))
-        return { email: email ?? '' }
-      })
-      if (changed) throw new Invalid({ '': SENT_ALREADY })
+      const result = await onceByForm(
+        form,
+        async () => {
+          const { email } = await inviteAccount(
+            user,
+            checked(InvitationInput, { ...values, role: kind }, invitationRule),
+          )
+          return { email: email ?? '' }
+        },
+        alreadyInvalid,
+      )
       const text = `A link to set a password goes to ${result.email}.`
       return seeOther(request, accountListPath(kind), { title: 'Invitation Sent', text })
     },
@@ -127,8 +132,7 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
       return accountsPage(user, request, { kind, values, errors, toast: { ...toast, ...words } })
     },
     work: async () => {
-      const { result: created, changed } = await onceByForm(form, () => create(user, kind, typed))
-      if (changed) throw new Invalid({ '': SENT_ALREADY })
+      const created = await onceByForm(form, () => create(user, kind, typed), alreadyInvalid)
       return accountsPage(user, request, { kind, created, toast: NEW_ACCOUNTS[kind].created })
     },
   })

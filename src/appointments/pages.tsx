@@ -6,7 +6,6 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { appointmentOf, appointmentWords } from '#src/domain/appointment/appointment.ts'
 import { type BookingDraft, bookingDraft, NO_BOOKING } from '#src/domain/appointment/slots.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { Invalid } from '#src/http/errors.ts'
 import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { pageOf } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
@@ -14,7 +13,7 @@ import { dialogOrPage, isPartial, partials, seeOther } from '#src/http/respond/r
 import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
 import { ownJob } from '#src/jobs/queries.ts'
 import { jobInHand } from '#src/visits/lists.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
 import { cancellationOf } from '#views/appointments/booked.tsx'
 import { BookingForm as Form } from '#views/appointments/form.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
@@ -42,8 +41,7 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
     }
     return handleForm(form, {
       back,
-      invalid: again,
-      refused: again,
+      again,
       work: async () => {
         const booked = async () => {
           const { unreached, ...job } = await bookVisit(
@@ -53,8 +51,7 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
           )
           return { when: appointmentWords(appointmentOf(job)!), untold: unreached.join(' ') }
         }
-        const { result, changed } = await onceByForm(form, booked)
-        if (changed) throw new Invalid({ '': SENT_ALREADY })
+        const result = await onceByForm(form, booked, alreadyInvalid)
         const text = `${result.when}. ${result.untold || 'The estate agent is told by e-mail.'}`
         return listChanged(user, request, back, { title: 'Visit Booked', text })
       },

@@ -15,7 +15,7 @@ import type { Action } from '#src/domain/permissions.ts'
 import { can } from '#src/domain/permissions.ts'
 import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
 import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
-import { Invalid, Refused } from '#src/http/errors.ts'
+import { Refused } from '#src/http/errors.ts'
 import { checked, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
@@ -31,7 +31,7 @@ import { editedFields, touchedFields } from '#src/jobs/lifecycle/edit-form.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { recordBulk } from '#src/writes/bulk-actions.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
 import {
   AskCompetingQuote,
   AssignedField,
@@ -243,8 +243,7 @@ for (const side of [ADMIN, AGENT])
             return isPossible ? again(problem) : null
           },
           work: async () => {
-            const { result, changed } = await onceByForm(sent, () => form.work(user, id, sent.typed))
-            if (changed) throw new Invalid({ '': SENT_ALREADY })
+            const result = await onceByForm(sent, () => form.work(user, id, sent.typed), alreadyInvalid)
             const { last, ...toast } = result
             return side.changed(user, request, id, toast, backIn(sent.typed).back, last)
           },

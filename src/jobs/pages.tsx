@@ -49,11 +49,12 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
       work: async () => {
         const hazardKinds = kindsTyped(form.typed)
         const input = checked(NewJob, { ...form.typed, images: imagesOf(form.typed), hazardKinds })
-        const { result: job, changed } = await onceByForm(form, async () => {
+        const create = async () => {
           const { id, jobRef, propertyName } = await createJob(user, input)
-          return { id, jobRef, propertyName }
-        })
-        if (changed) return page(request, <CreateJobPage {...again} already={job} />, 409)
+          return { id, jobRef, propertyName, isOther: false }
+        }
+        const job = await onceByForm(form, create, (first) => ({ ...first, isOther: true }))
+        if (job.isOther) return page(request, <CreateJobPage {...again} already={job} />, 409)
         const text = `${job.jobRef} for ${job.propertyName}`
         return seeOther(request, '/', { title: 'Job Created', text })
       },

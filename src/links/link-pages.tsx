@@ -52,7 +52,7 @@ export function linkPages<Opened extends { link: { id: string } }>(
       }
       return handleForm(
         { user: null, request, typed },
-        { back: '/login', invalid: again, refused: again, work: () => orEnded({ request, purpose, token }, work) },
+        { back: '/login', again, work: () => orEnded({ request, purpose, token }, work) },
       )
     })
     .post(`${path}/:token/again`, ({ request, server, params: { token } }) =>

@@ -3,13 +3,12 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { LIST_NAMES, type ListView, viewHref } from '#src/domain/list-view/list-view.ts'
-import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { oneOf, pageOf, type Query, queryText } from '#src/http/query.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { knownViews } from '#src/http/respond/known-views.ts'
 import { dialogOrPage, fragment, frameOf, page, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { ViewForm, type ViewFormProps } from '#views/list-views/form.tsx'
 import { ViewsPage, viewDeletion } from '#views/list-views/list.tsx'
 import { NavViews } from '#views/sidebar.tsx'
@@ -33,7 +32,7 @@ const formOf = (query: Query): ViewFormProps => {
 const refusedForm = (form: SentForm, id?: string) => {
   const again = ({ errors, status }: FormProblem) =>
     dialogOrPage(form, ViewForm, { ...formOf(textsOf(form.typed)), id, errors }, status)
-  return { failed: 'Failed to Save View', back: PATH, invalid: again, refused: again }
+  return { failed: 'Failed to Save View', back: PATH, again }
 }
 
 /** Its sidebar is read anew first, so that the page it leads to has the change. */
@@ -83,11 +82,10 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
     return handleForm(form, {
       ...refusedForm(form),
       work: async () => {
-        const { result, changed } = await onceByForm(form, async () => {
+        const result = await onceByForm(form, async () => {
           const { id, list, query } = await createView(user, checked(NewView, fieldsOf(form)))
           return { id, list, query } satisfies Pick<ListView, 'id' | 'list' | 'query'>
         })
-        if (changed) throw new Refused(SENT_ALREADY)
         return changedTo(user, request, viewHref(result), 'View Saved')
       },
     })

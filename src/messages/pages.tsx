@@ -4,12 +4,11 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { pageOf } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { MessageList, Messages } from '#views/messages/conversation.tsx'
 import { MessagesPage } from '#views/messages/page.tsx'
 import { ThreadItem, threadRowId, threadsPath } from '#views/messages/threads.tsx'
@@ -52,15 +51,13 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
   }
   return handleForm(form, {
     back: job,
-    invalid: again,
-    refused: again,
+    again,
     work: async () => {
       const { text, adminsOnly } = form.typed
       const input = checked(MessageInput, { text, adminsOnly: adminsOnly === 'yes' })
-      const { result: unreached, changed } = await onceByForm(form, async () => {
+      const unreached = await onceByForm(form, async () => {
         return (await writeMessage(user, id, input)).unreached.join(' ')
       })
-      if (changed) throw new Refused(SENT_ALREADY)
       const toast = unreached ? { title: 'Message Sent', text: unreached } : undefined
       if (!isPartial(request)) return seeOther(request, `${job}#messages`, toast)
       const conversation = await openConversation(user, request, id)

@@ -3,12 +3,11 @@ import { authorize } from '#src/access/authorize.ts'
 import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { Refused } from '#src/http/errors.ts'
 import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { ownJob } from '#src/jobs/queries.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { ShareJobPage } from '#views/links/share.tsx'
 import { endJobLink, jobLinks, LinkShared, linkSharedRule, shareJob } from './links.ts'
 
@@ -28,16 +27,14 @@ export const sharePages = new Elysia({ name: 'share-pages' })
       show(user, request, id, { email: textsOf(form.typed).email, errors, status })
     return handleForm(form, {
       back: `/jobs/${id}/links`,
-      invalid: again,
-      refused: again,
+      again,
       work: async () => {
         // What was sent before under the form's key is told first, whatever else is wrong now.
         const share = async () => {
           const sent = checked(LinkShared, { ...form.typed, purpose: 'follow_job' }, linkSharedRule)
           return { url: (await shareJob(user, id, sent)).url, email: sent.email ?? null }
         }
-        const { result, changed } = await onceByForm(form, share)
-        if (changed) throw new Refused(SENT_ALREADY)
+        const result = await onceByForm(form, share)
         if (result.url) return show(user, request, id, { made: result.url, status: 201 })
         return seeOther(request, `/jobs/${id}/links`, {
           title: 'Link Sent',

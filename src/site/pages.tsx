@@ -27,8 +27,7 @@ export const sitePages = new Elysia({ name: 'site-pages' })
       { user, request, typed },
       {
         back: '/privacy-policy',
-        invalid: again,
-        refused: again,
+        again,
         work: async () => {
           const from = { formKey: formKeyOf(typed) ?? crypto.randomUUID(), address: clientIpOf(request, server) }
           const complaint = await makeComplaint(checked(NewComplaint, typed), from)

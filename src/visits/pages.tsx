@@ -5,7 +5,6 @@ import { OFFICE } from '#src/accounts/people/office.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { completedMessage, completionErrors } from '#src/domain/visit/visit.ts'
-import { Refused } from '#src/http/errors.ts'
 import { checked } from '#src/http/input.ts'
 import type { Query } from '#src/http/query.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
@@ -24,7 +23,7 @@ import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
 import { jobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { sentWithDocument } from '#src/properties/certificates/document.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { finishOnce } from '#src/writes/idempotency.ts'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { HistoryPart, VisitHistory, VisitHistoryPage } from '#views/visits/history.tsx'
 import { JobInHand, markingComplete, OpenJobInHand } from '#views/visits/job-in-hand.tsx'
@@ -95,11 +94,6 @@ async function record({ user, typed }: SentForm, id: string, finish: () => Promi
   if (happened === 'hand_back') return handJobBack(user, id, checked(HandBack, { reason: typed.workDone }).reason)
   const visit = checked(UnfinishedVisit, { ...completionTyped(typed), outcome: happened }, unfinishedVisitRule)
   return recordUnfinishedVisit(user, id, { ...visit, next: nextVisitIn(typed) })
-}
-
-async function finishOnce(form: SentForm, work: () => Promise<unknown>): Promise<void> {
-  const { changed } = await onceByForm(form, () => work().then(() => null))
-  if (changed) throw new Refused(SENT_ALREADY)
 }
 
 export const visitsPages = new Elysia({ name: 'visits-pages' })

@@ -4,14 +4,12 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isSentSoon } from '#src/domain/webhook/webhook.ts'
 import { cursorOf } from '#src/http/cursor.ts'
-import { Refused } from '#src/http/errors.ts'
 import { allTexts, checked, type Typed, textsOf } from '#src/http/input.ts'
 import { readPart } from '#src/http/list/listing.ts'
 import { type Query, withQuery } from '#src/http/query.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
-import type { JsonResult } from '#src/writes/each.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { finishOnce, onceByForm } from '#src/writes/idempotency.ts'
 import {
   WebhookPage,
   webhookDeletion,
@@ -62,14 +60,6 @@ function formPage(
   return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />, status)
 }
 
-async function sentOnce<T extends JsonResult>(form: SentForm, work: () => Promise<T>): Promise<T> {
-  const { result, changed } = await onceByForm(form, work)
-  if (changed) throw new Refused(SENT_ALREADY)
-  return result
-}
-
-const pressedOnce = (form: SentForm, work: () => Promise<unknown>) => sentOnce(form, () => work().then(() => null))
-
 export const webhookPages = new Elysia({ name: 'webhook-pages' })
   .use(signedIn)
   .get(PATH, async ({ user, request }) => {
@@ -85,11 +75,10 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     const again = (problem: FormProblem) => formPage(form, problem, {})
     return handleForm(form, {
       back: NEW,
-      invalid: again,
-      refused: again,
+      again,
       work: async () => {
         const input = await inputOf(form)
-        const made = await sentOnce(form, async () => {
+        const made = await onceByForm(form, async () => {
           const { id, secret } = await createWebhook(user, input)
           return { id, secret }
         })
@@ -155,7 +144,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     return handleForm(form, {
       back: pathOf(id),
       work: async () => {
-        await pressedOnce(form, () => sendTest(user, id))
+        await finishOnce(form, () => sendTest(user, id))
         return seeOther(request, pathOf(id), { title: 'Test Sent', text: 'The log shows what came of it.' })
       },
     })
@@ -166,7 +155,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
       back: pathOf(id),
       confirm: async () => webhookRotation(await webhookById(id)),
       work: async () => {
-        const secret = await sentOnce(form, async () => (await rotateSecret(user, id)).secret)
+        const secret = await onceByForm(form, async () => (await rotateSecret(user, id)).secret)
         return details(user, request, id, { secret, isNew: false })
       },
     })
@@ -186,7 +175,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     return handleForm(form, {
       back: pathOf(id),
       work: async () => {
-        await pressedOnce(form, () => sendAgain(user, id, deliveryId))
+        await finishOnce(form, () => sendAgain(user, id, deliveryId))
         const toast = { title: 'Sent Again', text: 'The log shows what came of it.' }
         if (!isPartial(request)) return seeOther(request, pathOf(id), toast)
         return fragment(request, <Log {...(await logOf(id, {}))} />, { toast })

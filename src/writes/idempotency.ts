@@ -9,7 +9,7 @@ import { sha256 } from '#src/access/sha256.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { KEY_DAYS } from '#src/domain/limits.ts'
 import { ifMatchOf, refuseUnmatched } from '#src/http/cache/etag.ts'
-import { HttpError, Malformed, Refused } from '#src/http/errors.ts'
+import { HttpError, Invalid, Malformed, Refused } from '#src/http/errors.ts'
 import { keepBody, type Typed } from '#src/http/input.ts'
 import { Turns } from '#src/runtime/turns.ts'
 import { FORM_KEY } from '#views/ui/input/form-key.tsx'
@@ -113,29 +113,39 @@ function replay({ status, body, etag, changed }: StoredAnswer): Response {
   return new Response(body, { status, headers: { ...REPLAYED, ...(etag && { etag }) } })
 }
 
-export const SENT_ALREADY =
-  'This form was sent already, before your last changes. If you want it once more, send it again.'
+const SENT_ALREADY = 'This form was sent already, before your last changes. If you want it once more, send it again.'
 
-type SentRequest<T> = {
-  result: T
-  changed: boolean
+const alreadySent = (): never => {
+  throw new Refused(SENT_ALREADY)
 }
 
-/** `changed`: the first time had other contents, and these have done nothing. */
+/** For a form that is shown again with what was typed. */
+export const alreadyInvalid = (): never => {
+  throw new Invalid({ '': SENT_ALREADY })
+}
+
+type KeyedForm = { user: Actor; request: Request; typed: Typed }
+
+/** `already` answers where the first time had other contents: these have done nothing. */
 export async function onceByForm<T extends JsonResult>(
-  { user, request, typed }: { user: Actor; request: Request; typed: Typed },
+  { user, request, typed }: KeyedForm,
   act: () => Promise<T>,
-): Promise<SentRequest<T>> {
+  already: (first: T) => T = alreadySent,
+): Promise<T> {
   const key = checkedKey(formKeyOf(typed) ?? null)
-  if (key === null) return { result: await act(), changed: false }
+  if (key === null) return act()
   const call = { userId: user.id, key, ...doors(key).form, ...(await hashesOf(request, key)) }
-  const replay = ({ body, changed }: StoredAnswer): SentRequest<T> => ({ result: JSON.parse(body), changed })
-  const work = async () => {
-    const result = await act()
-    return { outcome: { result, changed: false }, status: 200, body: JSON.stringify(result) }
-  }
-  return underKey(call, { replay, work, busy: 'This form is still being sent.' })
+  const replay = ({ body, changed }: StoredAnswer): T => (changed ? already(JSON.parse(body)) : JSON.parse(body))
+  return underKey(call, { replay, work: () => told(act), busy: 'This form is still being sent.' })
 }
+
+async function told<T extends JsonResult>(act: () => Promise<T>) {
+  const outcome = await act()
+  return { outcome, status: 200, body: JSON.stringify(outcome) }
+}
+
+export const finishOnce = (form: KeyedForm, work: () => Promise<unknown>): Promise<null> =>
+  onceByForm(form, () => work().then(() => null))
 
 export function formKeyOf(typed: Typed): string | undefined {
   const key = typed[FORM_KEY]
@@ -159,7 +169,7 @@ export async function onceForEach<Input>(
 }
 
 /** A form that was changed is another one: each of its items tells by its state that it was done before. */
-export async function onceForEachByForm(sent: { user: Actor; request: Request; typed: Typed }): Promise<Each> {
+export async function onceForEachByForm(sent: KeyedForm): Promise<Each> {
   const key = checkedKey(formKeyOf(sent.typed) ?? null)
   if (key === null) return byItself
   const hashes = await hashesOf(sent.request, key)
@@ -173,12 +183,8 @@ function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string
       if (changed) throw anotherRequest()
       return JSON.parse(body)
     }
-    const work = async () => {
-      const outcome = await act()
-      return { outcome, status: 200, body: JSON.stringify(outcome) }
-    }
     const busy = 'The first request with this key is still at work.'
-    return underKey({ ...sent, keyHash: sha256(nameOf(item)) }, { replay, work, busy })
+    return underKey({ ...sent, keyHash: sha256(nameOf(item)) }, { replay, work: () => told(act), busy })
   }
 }
 

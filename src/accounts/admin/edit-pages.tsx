@@ -9,11 +9,10 @@ import { account as accountRow } from '#src/accounts/queries.ts'
 import { type Account, type Actor, ROLES, type Role } from '#src/domain/account/account.ts'
 import { areasIn } from '#src/domain/account/areas.ts'
 import { isAway } from '#src/domain/account/away.ts'
-import { Refused } from '#src/http/errors.ts'
 import { allTexts, checked, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, isPartial, seeOther } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { EditAccount, type EditAccountProps } from '#views/accounts/admin/edit.tsx'
 import { AccountHistory } from '#views/accounts/history.tsx'
 import { ACCOUNT_PATHS, AccountRow, accountListPath, invitingAgain } from '#views/accounts/rows.tsx'
@@ -51,11 +50,10 @@ export const editPages = new Elysia({ name: 'account-edit-pages' })
       back: '/admin/accounts',
       confirm: async () => invitingAgain(await accountRow(db, id)),
       work: async () => {
-        const { changed, result } = await onceByForm(form, async () => {
+        const result = await onceByForm(form, async () => {
           const { role, email } = await inviteAgain(user, id)
           return { role: role ?? 'estate_agent', email: email ?? '' }
         })
-        if (changed) throw new Refused(SENT_ALREADY)
         const toast = { title: 'Invitation Sent', text: `A link to set a password goes to ${result.email}.` }
         if (!isPartial(request)) return seeOther(request, accountListPath(result.role), toast)
         const account = await accountOf(result.role, id)

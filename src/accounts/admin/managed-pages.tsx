@@ -7,11 +7,11 @@ import { AgentDeletion, CHOOSE_AGENT } from '#src/accounts/input.ts'
 import { accountOf, contractorFigures } from '#src/accounts/lists.ts'
 import { resetPassword } from '#src/accounts/password/password.ts'
 import type { ManagedRole, Role } from '#src/domain/account/account.ts'
-import { Invalid, Refused } from '#src/http/errors.ts'
+import { Invalid } from '#src/http/errors.ts'
 import { checked } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { CONTRACTOR_FIGURES, ContractorFigures } from '#views/accounts/contractors.tsx'
 import { PasswordResetPage } from '#views/accounts/password/reset.tsx'
 import { AccountRow, accountDeletion, accountRowId, passwordReset } from '#views/accounts/rows.tsx'
@@ -82,8 +82,7 @@ for (const { role, path, list, noun, title } of MANAGED) {
         back: list,
         confirm: async () => passwordReset(await accountOf(role, id), role),
         work: async () => {
-          const { result: newPassword, changed } = await onceByForm(form, () => resetPassword(user, id, role))
-          if (changed) throw new Refused(SENT_ALREADY)
+          const newPassword = await onceByForm(form, () => resetPassword(user, id, role))
           const account = await accountOf(role, id)
           const toast = { title: 'Password Reset', text: 'New password generated successfully' }
           if (isPartial(request)) {

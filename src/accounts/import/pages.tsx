@@ -5,7 +5,7 @@ import { type ImportRole, isWrong, MAX_ROWS } from '#src/domain/account/import-r
 import { Invalid } from '#src/http/errors.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
 import { ImportedPage, ImportPage, type ImportProps } from '#views/accounts/admin/import.tsx'
 import { importAccounts, judgeImport } from './actions.ts'
 import { rowsOf } from './columns.ts'
@@ -55,12 +55,15 @@ export const importPages = new Elysia({ name: 'account-import-pages' })
             const judged = await judgeImport(role, rows)
             return show({ rows: judged }, judged.some(isWrong) ? 422 : 200)
           }
-          const { result, changed } = await onceByForm({ user, request, typed }, async () => {
-            const leaveOutWrong = typed.create === 'right'
-            const { created, unreached } = await importAccounts(user, role, rows, { leaveOutWrong })
-            return { count: created.length, untold: unreached.join('\n') }
-          })
-          if (changed) throw new Invalid({ '': SENT_ALREADY })
+          const result = await onceByForm(
+            { user, request, typed },
+            async () => {
+              const leaveOutWrong = typed.create === 'right'
+              const { created, unreached } = await importAccounts(user, role, rows, { leaveOutWrong })
+              return { count: created.length, untold: unreached.join('\n') }
+            },
+            alreadyInvalid,
+          )
           const done = { role, count: result.count, unreached: result.untold ? result.untold.split('\n') : [] }
           return page(request, <ImportedPage frame={frameOf(request, user)} {...done} />, 201)
         },

@@ -27,11 +27,11 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { awayWords } from '#src/domain/account/away.ts'
 import { READ_ONLY } from '#src/domain/account/token.ts'
 import { can } from '#src/domain/permissions.ts'
-import { NotFound, Refused } from '#src/http/errors.ts'
+import { NotFound } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
 import type { PasskeysProps } from '#views/accounts/signing-in/passkeys.tsx'
 import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
@@ -51,8 +51,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     const again = ({ errors, ...problem }: FormProblem) => profile(user, request, { ...problem, password: errors })
     return handleForm(form, {
       back: '/profile',
-      invalid: again,
-      refused: again,
+      again,
       work: async () => {
         await changePassword(user, checked(PasswordChange, form.typed, passwordChangeRule))
         return seeOther(request, '/profile', { title: 'Success', text: 'Password changed successfully!' })
@@ -101,14 +100,12 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       profile(user, request, { ...problem, token: errors, tokens: { values } })
     return handleForm(form, {
       back: '/profile',
-      invalid: again,
-      refused: again,
+      again,
       work: async () => {
-        const { result: made, changed } = await onceByForm(form, async () => {
+        const made = await onceByForm(form, async () => {
           const { name, token } = await createToken(user, checked(NewToken, { ...form.typed, scopes }, newTokenRule))
           return { name, token }
         })
-        if (changed) throw new Refused(SENT_ALREADY)
         return profile(user, request, { status: 201, tokens: { made } })
       },
     })
@@ -118,8 +115,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     return handleForm(form, {
       back: '/profile',
       work: async () => {
-        const { result: calendar, changed } = await onceByForm(form, () => renewCalendar(user))
-        if (changed) throw new Refused(SENT_ALREADY)
+        const calendar = await onceByForm(form, () => renewCalendar(user))
         return profile(user, request, { status: 201, calendar })
       },
     })

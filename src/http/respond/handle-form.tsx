@@ -25,6 +25,8 @@ export type FormAction = {
   failed?: string
   back: string
   confirm?: () => Promise<Question | Response>
+  /** The form with what was typed: in place of `invalid` and `refused`. */
+  again?: (problem: FormProblem) => Response | Promise<Response>
   invalid?: (problem: FormProblem) => Response | Promise<Response>
   /** Answers a refusal where a toast is not enough: what was typed would be lost, or the list has changed. Null: it is. */
   refused?: (problem: FormProblem) => Response | null | Promise<Response | null>
@@ -36,7 +38,7 @@ export async function handleForm(form: SentForm<Actor | null>, action: FormActio
   try {
     return await answerForm(form, action)
   } catch (error) {
-    const { failed, back, refused } = action
+    const { failed, back, again, refused = again } = action
     const isForeseen = error instanceof HttpError && error.status < 500
     if (!isForeseen) throw failed ? new Failed(failed, error) : error
     if (!isRefusal(error, form)) throw error
@@ -60,7 +62,7 @@ const isWords = (name: string, text: string): boolean =>
   text.trim() !== '' && !/^(back|version|confirmed|formKey|shown\..*)$/.test(name) && !isUuid(text)
 
 async function answerForm({ user, request, typed }: SentForm<Actor | null>, action: FormAction): Promise<Response> {
-  const { failed, back, confirm, invalid, work } = action
+  const { failed, back, confirm, again, invalid = again, work } = action
   try {
     if (!confirm || typed.confirmed === 'yes') return taken(await work(), { user, request, typed })
     const asked = await confirm()

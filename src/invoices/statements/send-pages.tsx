@@ -8,7 +8,7 @@ import { allTexts, textsOf } from '#src/http/input.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { seeOther } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { monthHref } from '#views/invoices/statement/page.tsx'
 import { showStatement } from './pages.tsx'
 import { periodIn, statementAsked } from './queries.ts'
@@ -23,11 +23,9 @@ export const sendStatementPages = new Elysia({ name: 'send-statement-pages' })
     const again = ({ errors, status }: FormProblem) => showStatement(user, request, asked, { email, errors, status })
     return handleForm(form, {
       back: statementHref(asked),
-      invalid: again,
-      refused: again,
+      again,
       work: async () => {
-        const { result, changed } = await onceByForm(form, () => sendStatement(user, asked, email))
-        if (changed) throw new Refused(SENT_ALREADY)
+        const result = await onceByForm(form, () => sendStatement(user, asked, email))
         return seeOther(request, statementHref(asked), { title: 'Statement Sent', text: `To ${result.email}.` })
       },
     })
@@ -43,8 +41,7 @@ export const sendStatementPages = new Elysia({ name: 'send-statement-pages' })
         if (ids.length === 0) throw new Refused('Please select at least one.')
         if (ids.length > MAX_AT_ONCE) throw new Refused(`Please select at most ${MAX_AT_ONCE}.`)
         const all = ids.map((id) => statementAsked(user, id, { period }))
-        const { result, changed } = await onceByForm(form, () => sendStatements(user, all))
-        if (changed) throw new Refused(SENT_ALREADY)
+        const result = await onceByForm(form, () => sendStatements(user, all))
         const { sent, unaddressed } = result
         const refused = unaddressed.map(({ id, name }) => ({ id, ref: name, message: 'No e-mail address is known.' }))
         return answerMany(

@@ -31,8 +31,7 @@ export const landlordPages = new Elysia({ name: 'landlord-pages' })
       show(user, request, id, { email: textsOf(form.typed).email, errors, status })
     return handleForm(form, {
       back: `/quotes/${id}`,
-      invalid: again,
-      refused: again,
+      again,
       work: async () => {
         const { email } = checked(LandlordAsked, form.typed)
         await askLandlord(user, id, email)

@@ -5,12 +5,11 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
-import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { deletingCertificate, ExcuseForm } from '#views/properties/certificate/excuse.tsx'
 import { deleteCertificate } from './actions.ts'
 import { excuseCertificate } from './excuses.ts'
@@ -37,11 +36,11 @@ export const certificateExcusePages = new Elysia({ name: 'certificate-excuse-pag
     const again = ({ errors, status }: FormProblem) =>
       ask(user, request, params.id, { values: textsOf(form.typed), errors, status })
     return handleForm(form, {
-      ...{ back, invalid: again, refused: again },
+      back,
+      again,
       work: async () => {
         const sent = checked(ExcuseBody, form.typed)
-        const { result, changed } = await onceByForm(form, () => excuseCertificate(user, property, sent))
-        if (changed) throw new Refused(SENT_ALREADY)
+        const result = await onceByForm(form, () => excuseCertificate(user, property, sent))
         const title = certificateTitle({ kind: sent.kind, name: sent.name ?? '' })
         return seeOther(request, back, {
           title: 'Saved',

@@ -6,12 +6,11 @@ import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
-import { Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { CertificateForm } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
 import { certificateSharePages } from './by-link/pages.tsx'
@@ -70,16 +69,16 @@ function handleCertificate(
 ): Promise<Response> {
   const again = ({ errors, status }: FormProblem) => ask({ values: textsOf(form.typed), errors, status })
   return handleForm(form, {
-    ...{ back, invalid: again, refused: again },
+    back,
+    again,
     work: async () => {
       const document = await form.document()
       const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
-      const { result, changed } = await onceByForm(form, async () => {
+      const result = await onceByForm(form, async () => {
         const certificate = await save(input)
         await setDocument(form.user, certificate.id, document)
         return { title: certificateTitle(certificate), endsOn: certificate.endsOn }
       })
-      if (changed) throw new Refused(SENT_ALREADY)
       return seeOther(form.request, back, { title: done, text: `${result.title}, to ${dayOf(result.endsOn)}.` })
     },
   })

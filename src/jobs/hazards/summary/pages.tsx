@@ -10,7 +10,7 @@ import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle
 import { letterhead } from '#src/http/respond/letterhead.ts'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { HazardSummaryPage, SendSummaryPage, type SendSummaryShown } from '#views/properties/hazard/summary.tsx'
 import { HazardSummaryBody } from './input.ts'
 import { sendSummary } from './sending.ts'
@@ -45,8 +45,7 @@ export const hazardSummaryPages = new Elysia({ name: 'hazard-summary-pages' })
           const { url, email } = await sendSummary(user, id, checked(HazardSummaryBody, form.typed))
           return { url, email }
         }
-        const { result, changed } = await onceByForm(form, send)
-        if (changed) throw new Refused(SENT_ALREADY)
+        const result = await onceByForm(form, send)
         if (result.url) return show(user, request, id, { made: result.url, status: 201 })
         return seeOther(request, path, { title: 'Summary Sent', text: `It is on its way to ${result.email}.` })
       },

@@ -6,13 +6,13 @@ import type { Actor } from '#src/domain/account/account.ts'
 import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
 import { certificateLinksHref } from '#src/domain/property/certificate/shared.ts'
 import { isCertificateCurrent } from '#src/domain/property/certificate/state.ts'
-import { Invalid, NotFound, Refused } from '#src/http/errors.ts'
+import { Invalid, NotFound } from '#src/http/errors.ts'
 import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
 import { propertyVisibleTo } from '#src/properties/queries.ts'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { onceByForm } from '#src/writes/idempotency.ts'
 import { ShareCertificatesPage } from '#views/properties/certificate/share.tsx'
 import { CertificatesShared, certificateLinks, endCertificateLink, shareCertificates } from './sharing.ts'
 
@@ -50,15 +50,15 @@ export const certificateSharePages = new Elysia({ name: 'certificate-share-pages
     const values = textsOf(form.typed)
     const again = ({ errors, status }: FormProblem) => show(user, request, key, { values, errors, status })
     return handleForm(form, {
-      ...{ back: certificateLinksHref({ key }), invalid: again, refused: again },
+      back: certificateLinksHref({ key }),
+      again,
       work: async () => {
         const share = async () => {
           const { email } = checked(CertificatesShared, { email: values.email })
           const { url } = await shareCertificates(user, chosenOf(await keepersOf(user, key), values.agency), { email })
           return { url, email: email ?? null }
         }
-        const { result, changed } = await onceByForm(form, share)
-        if (changed) throw new Refused(SENT_ALREADY)
+        const result = await onceByForm(form, share)
         if (result.url) return show(user, request, key, { made: result.url, status: 201 })
         const text = `It is on its way to ${result.email}.`
         return seeOther(request, certificateLinksHref({ key }), { title: 'Link Sent', text })

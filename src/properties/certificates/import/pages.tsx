@@ -13,7 +13,7 @@ import {
 import { Invalid } from '#src/http/errors.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
-import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
 import { CertificateImportPage, type CertificateImportProps } from '#views/properties/certificate/import.tsx'
 import { importCertificates } from './actions.ts'
 import { judgeImportedCertificates } from './validate-import.ts'
@@ -61,10 +61,15 @@ export const certificateImportPages = new Elysia({ name: 'certificate-import-pag
         refused: ({ status, errors }) => show({ errors }, status),
         work: async () => {
           if (!typed.create) return look()
-          const { result, changed } = await onceByForm({ user, request, typed }, async () => ({
-            count: await importCertificates(user, certificateRowsIn(text), { leaveOutWrong: typed.create === 'right' }),
-          }))
-          if (changed) throw new Invalid({ '': SENT_ALREADY })
+          const result = await onceByForm(
+            { user, request, typed },
+            async () => ({
+              count: await importCertificates(user, certificateRowsIn(text), {
+                leaveOutWrong: typed.create === 'right',
+              }),
+            }),
+            alreadyInvalid,
+          )
           return seeOther(request, certificatesHref(user.role), {
             title: 'Certificates Imported',
             text: `${result.count} were added.`,
