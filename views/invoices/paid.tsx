@@ -3,9 +3,7 @@ import type { FoundBy } from '#src/domain/invoice/found.ts'
 import { type Invoice, PAID_BY, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
 import { pounds } from '#src/domain/money.ts'
 import type { PageFrame } from '../layout.tsx'
-import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
-import { inDialog } from '../ui/htmx.ts'
-import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { SelectField, TextField } from '../ui/input/field.tsx'
 import { TickedForm } from '../ui/input/ticked-form.tsx'
 import { withCount } from '../ui/text.ts'
@@ -33,26 +31,19 @@ type PaidProps = { invoice: Invoice; typed?: Typed; errors?: Errors; frame?: Pag
 const FORM = 'paid'
 
 export function MarkPaid({ invoice, typed = {}, errors, frame }: PaidProps) {
-  const action = `/admin/invoices/${invoice.id}/paid`
   return (
-    <DialogFrame
+    <DialogForm
       title={`Mark ${invoice.invoiceNumber} as Paid`}
-      {...{ frame, errors }}
+      {...{ frame, errors, form: FORM, action: `/admin/invoices/${invoice.id}/paid` }}
       back={invoiceHref(invoice.id)}
       backLabel="Back to the invoice"
       width="narrow"
       meta={<span className="muted">{pounds(invoice.amount)}</span>}
+      button="Mark as Paid"
+      busyLabel="Saving..."
     >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
-        <ErrorSummary errors={errors} form={FORM} />
-        <PaymentFields form={FORM} typed={typed} errors={errors} />
-        <div className="row end">
-          <DialogButtons back={invoiceHref(invoice.id)} busyLabel="Saving...">
-            Mark as Paid
-          </DialogButtons>
-        </div>
-      </form>
-    </DialogFrame>
+      <PaymentFields form={FORM} typed={typed} errors={errors} />
+    </DialogForm>
   )
 }
 

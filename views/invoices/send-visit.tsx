@@ -3,9 +3,7 @@ import { decimal, pounds } from '#src/domain/money.ts'
 import type { PageFrame } from '../layout.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
-import { inDialog } from '../ui/htmx.ts'
-import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { MoneyField } from '../ui/input/special-fields.tsx'
 import { OutcomeOfVisit } from '../visits/entry.tsx'
 import { contractorOrGone } from './billable-item.tsx'
@@ -23,11 +21,11 @@ type SendVisitProps = {
 const FORM = 'fee'
 
 export function SendVisit({ visit, usual, typed = decimal(usual.pence), errors, frame }: SendVisitProps) {
-  const action = `/admin/visits/${visit.id}/invoice`
   return (
-    <DialogFrame
+    <DialogForm
       title={`Invoice the visit to ${visit.job.propertyName}`}
-      {...{ frame, errors, back: tabHref('visits'), backLabel: 'Back to Contractor Visits' }}
+      {...{ frame, errors, form: FORM, action: `/admin/visits/${visit.id}/invoice` }}
+      {...{ back: tabHref('visits'), backLabel: 'Back to Contractor Visits' }}
       width="narrow"
       meta={
         <>
@@ -36,31 +34,27 @@ export function SendVisit({ visit, usual, typed = decimal(usual.pence), errors, 
         </>
       }
       ready
-    >
-      <DescriptionList
-        facts={[
-          { term: 'Contractor', detail: contractorOrGone(visit.contractor) },
-          { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
-          { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
-        ]}
-      />
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
-        <ErrorSummary errors={errors} form={FORM} />
-        <MoneyField
-          name="amount"
-          form={FORM}
-          label="Visit Fee (£)"
-          hint={`${usual.from}: ${pounds(usual.pence)}`}
-          value={typed}
-          error={errors?.amount}
-          autoFocus={!errors}
+      before={
+        <DescriptionList
+          facts={[
+            { term: 'Contractor', detail: contractorOrGone(visit.contractor) },
+            { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
+            { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
+          ]}
         />
-        <div className="row end">
-          <DialogButtons back={tabHref('visits')} busyLabel="Sending...">
-            Send to Invoiced
-          </DialogButtons>
-        </div>
-      </form>
-    </DialogFrame>
+      }
+      button="Send to Invoiced"
+      busyLabel="Sending..."
+    >
+      <MoneyField
+        name="amount"
+        form={FORM}
+        label="Visit Fee (£)"
+        hint={`${usual.from}: ${pounds(usual.pence)}`}
+        value={typed}
+        error={errors?.amount}
+        autoFocus={!errors}
+      />
+    </DialogForm>
   )
 }

@@ -3,9 +3,7 @@ import { otherVersion } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
-import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
-import { inDialog } from '../ui/htmx.ts'
-import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { Checkbox } from '../ui/input/special-fields.tsx'
 import { theQuote } from './competing-words.ts'
@@ -24,33 +22,30 @@ const titleOf = ({ quote }: DeclineProps) => `Decline ${theQuote(quote)}?`
 export function Decline(props: DeclineProps) {
   const { quote, seen = quote.version, back, live, values = {}, errors } = props
   const { contractor } = quote
-  const action = `/quotes/${quote.id}/decline`
   const field = (name: string) => ({ name, form: FORM, error: errors?.[name] })
   return (
-    <DialogFrame title={titleOf(props)} back={back} page={!live} errors={errors}>
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(!live, action)}>
-        <HiddenFields values={{ back, version: String(quote.version) }} />
-        <ErrorSummary errors={errors} form={FORM} />
-        {seen !== quote.version && <p className="notice">{otherVersion(quote)}</p>}
-        <p className="field">
-          Are you sure you want to decline this quote? {hears('The contractor', contractor, 'will be notified.')}
-        </p>
-        <TextArea {...field('reason')} value={values.reason} label="Reason (optional)" rows={2} maxLength={1000} />
-        {contractor && !contractor.deletedAt && (
-          <Checkbox
-            {...field('askAgain')}
-            label="Ask for a new price"
-            hint="The job goes back to the contractor, who reads your reason."
-            checked={Boolean(values.askAgain)}
-          />
-        )}
-        <div className="row end">
-          <DialogButtons back={back} danger busyLabel="Declining...">
-            Decline Quote
-          </DialogButtons>
-        </div>
-      </form>
-    </DialogFrame>
+    <DialogForm
+      title={titleOf(props)}
+      {...{ back, errors, page: !live, form: FORM, action: `/quotes/${quote.id}/decline` }}
+      hidden={<HiddenFields values={{ back, version: String(quote.version) }} />}
+      button="Decline Quote"
+      busyLabel="Declining..."
+      danger
+    >
+      {seen !== quote.version && <p className="notice">{otherVersion(quote)}</p>}
+      <p className="field">
+        Are you sure you want to decline this quote? {hears('The contractor', contractor, 'will be notified.')}
+      </p>
+      <TextArea {...field('reason')} value={values.reason} label="Reason (optional)" rows={2} maxLength={1000} />
+      {contractor && !contractor.deletedAt && (
+        <Checkbox
+          {...field('askAgain')}
+          label="Ask for a new price"
+          hint="The job goes back to the contractor, who reads your reason."
+          checked={Boolean(values.askAgain)}
+        />
+      )}
+    </DialogForm>
   )
 }
 

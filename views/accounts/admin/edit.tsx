@@ -1,9 +1,7 @@
 import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
 import type { PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { inDialog } from '../../ui/htmx.ts'
-import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { FilterSelect } from '../../ui/list/search-box.tsx'
 import { AwayField, ContactFields, EmailField, NameFields, VatField } from '../fields.tsx'
 import { accountListPath, accountPath, HistoryLink, nameOf } from '../rows.tsx'
@@ -21,40 +19,38 @@ export type EditAccountProps = {
 }
 
 export function EditAccount({ account, kind, values, contractorTypes, errors, frame }: EditAccountProps) {
-  const action = `${accountPath(kind, account.id)}/edit`
   const back = accountListPath(kind)
   const field = (name: string) => ({
     ...{ name, form: FORM, value: values[name], error: errors?.[name], autoComplete: 'off' },
   })
   return (
-    <DialogFrame
+    <DialogForm
       title={`Edit ${nameOf(account)}`}
-      {...{ frame, back, errors }}
+      {...{ frame, back, errors, form: FORM, action: `${accountPath(kind, account.id)}/edit` }}
       backLabel="Back to the list"
       footer={<Besides account={account} kind={kind} />}
-    >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
-        <ErrorSummary errors={errors} form={FORM} />
-        <NameFields field={field} />
-        <EmailField {...field('email')} optional={kind === 'estate_agent'} />
-        <ContactFields field={field} />
-        {kind === 'contractor' && (
-          <>
-            <CoverageFields form={FORM} contractorTypes={contractorTypes} areas={values.areas ?? ''} errors={errors} />
-            <VatField field={field} />
-          </>
-        )}
-        {kind !== 'admin' && <AwayField field={field} />}
-        <div className="row end">
+      buttons={
+        <>
           <LinkButton href={back} data-close={frame ? undefined : ''}>
             Cancel
           </LinkButton>
           <Button variant="primary" busyLabel="Saving...">
             Save Changes
           </Button>
-        </div>
-      </form>
-    </DialogFrame>
+        </>
+      }
+    >
+      <NameFields field={field} />
+      <EmailField {...field('email')} optional={kind === 'estate_agent'} />
+      <ContactFields field={field} />
+      {kind === 'contractor' && (
+        <>
+          <CoverageFields form={FORM} contractorTypes={contractorTypes} areas={values.areas ?? ''} errors={errors} />
+          <VatField field={field} />
+        </>
+      )}
+      {kind !== 'admin' && <AwayField field={field} />}
+    </DialogForm>
   )
 }
 

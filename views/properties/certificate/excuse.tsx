@@ -7,9 +7,7 @@ import {
 } from '#src/domain/property/certificate/certificate.ts'
 import { type Property, propertyHref } from '#src/domain/property/property.ts'
 import type { PageFrame } from '../../layout.tsx'
-import { DialogButtons, DialogFrame } from '../../ui/dialog-frame.tsx'
-import { inDialog } from '../../ui/htmx.ts'
-import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
 
@@ -35,35 +33,28 @@ export const AgencyField = ({ agencies, field }: { agencies: readonly string[]; 
 
 export const ExcuseForm = ({ property, agencies, role, values, errors, frame }: ExcuseFormProps) => {
   const back = propertyHref(property.key, role)
-  const path = `/properties/${encodeURIComponent(property.key)}/not-here`
   const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   return (
-    <DialogFrame
+    <DialogForm
       title="What Is Not Needed"
-      {...{ frame, back, errors }}
+      {...{ frame, back, errors, form: FORM, action: `/properties/${encodeURIComponent(property.key)}/not-here` }}
       backLabel={`Back to ${property.propertyName}`}
       width="narrow"
       meta={<span className="muted">{property.propertyName}</span>}
+      hidden={<FormKey />}
+      button="Save"
+      busyLabel="Saving..."
     >
-      <form method="post" action={path} noValidate hx-disable="find button" {...inDialog(Boolean(frame), path)}>
-        <FormKey />
-        <ErrorSummary errors={errors} form={FORM} />
-        <AgencyField agencies={agencies} field={field} />
-        <SelectField {...field('kind')} label="Kind" options={optionsOf(CERTIFICATE_KINDS)} />
-        <TextField {...field('name')} label="Name (kind other)" maxLength={100} autoComplete="off" />
-        <SelectField
-          {...field('excuse')}
-          label="Here"
-          hint="No job is raised for what is not here or what another does."
-          options={[...optionsOf(CERTIFICATE_EXCUSES), { value: '', label: 'Needed again' }]}
-        />
-        <div className="row end">
-          <DialogButtons back={back} busyLabel="Saving...">
-            Save
-          </DialogButtons>
-        </div>
-      </form>
-    </DialogFrame>
+      <AgencyField agencies={agencies} field={field} />
+      <SelectField {...field('kind')} label="Kind" options={optionsOf(CERTIFICATE_KINDS)} />
+      <TextField {...field('name')} label="Name (kind other)" maxLength={100} autoComplete="off" />
+      <SelectField
+        {...field('excuse')}
+        label="Here"
+        hint="No job is raised for what is not here or what another does."
+        options={[...optionsOf(CERTIFICATE_EXCUSES), { value: '', label: 'Needed again' }]}
+      />
+    </DialogForm>
   )
 }
 

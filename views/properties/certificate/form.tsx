@@ -4,9 +4,7 @@ import { CERTIFICATE_KINDS, type Certificate, certificateTitle } from '#src/doma
 import { type Property, propertyHref } from '#src/domain/property/property.ts'
 import type { PageFrame } from '../../layout.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { DialogButtons, DialogFrame } from '../../ui/dialog-frame.tsx'
-import { inDialog } from '../../ui/htmx.ts'
-import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
 import { Checkbox } from '../../ui/input/special-fields.tsx'
@@ -98,33 +96,21 @@ export const CertificateForm = (props: CertificateFormProps) => {
   const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   const told = errors as Record<string, string> | undefined
   return (
-    <DialogFrame
+    <DialogForm
       title={certificate ? certificateTitle(certificate) : 'Add Certificate'}
-      {...{ frame, back, errors: told }}
+      {...{ frame, back, errors: told, form: FORM, action: path }}
+      sent={{ encType: 'multipart/form-data' }}
       backLabel={`Back to ${property.propertyName}`}
       width="narrow"
       meta={<span className="muted">{property.propertyName}</span>}
       footer={certificate && <Confirm {...deletingCertificate(certificate)} button="Delete" look={{ size: 'small' }} />}
+      hidden={<FormKey />}
+      button="Save"
+      busyLabel="Saving..."
     >
-      <form
-        method="post"
-        action={path}
-        encType="multipart/form-data"
-        noValidate
-        hx-disable="find button"
-        {...inDialog(Boolean(frame), path)}
-      >
-        <FormKey />
-        <ErrorSummary errors={told} form={FORM} />
-        <AgencyField agencies={agencies} field={field} />
-        <Fields field={field} values={values} errors={errors} />
-        <DocumentField field={field} kept={values.kept} of={props.certificate} />
-        <div className="row end">
-          <DialogButtons back={back} busyLabel="Saving...">
-            Save
-          </DialogButtons>
-        </div>
-      </form>
-    </DialogFrame>
+      <AgencyField agencies={agencies} field={field} />
+      <Fields field={field} values={values} errors={errors} />
+      <DocumentField field={field} kept={values.kept} of={props.certificate} />
+    </DialogForm>
   )
 }

@@ -1,9 +1,6 @@
-import type { ReactNode } from 'react'
-import type { PageFrame } from '../../layout.tsx'
+import type { ComponentProps } from 'react'
 import { HiddenFields } from '../confirm.tsx'
-import { DialogButtons, DialogFrame } from '../dialog-frame.tsx'
-import { inDialog } from '../htmx.ts'
-import { ErrorSummary } from './error-summary.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import { FormKey } from './form-key.tsx'
 
 export const TickedFields = ({ ids, hidden }: { ids: readonly string[]; hidden: Readonly<Record<string, string>> }) => (
@@ -15,62 +12,21 @@ export const TickedFields = ({ ids, hidden }: { ids: readonly string[]; hidden: 
   </>
 )
 
-type TickedFormProps = Parameters<typeof TickedFields>[0] & {
-  form: string
-  title: string
-  action: string
-  back: string
-  busyLabel: string
-  danger?: boolean
-  errors?: Readonly<Record<string, string>>
-  ready?: boolean
-  frame?: PageFrame
-  backLabel: string
-  width?: 'narrow'
-  before?: ReactNode
-  children: ReactNode
-}
+type TickedFormProps = ComponentProps<typeof TickedFields> &
+  Omit<ComponentProps<typeof DialogForm>, 'hidden' | 'sent'> & { busyLabel: string; danger?: boolean }
 
 /** What a TickButton asks: it keeps the ids, and is sent with `confirmed`. */
-export const TickedForm = (props: TickedFormProps) => {
-  const {
-    form,
-    title,
-    action,
-    back,
-    backLabel,
-    width,
-    ids,
-    hidden,
-    busyLabel,
-    danger,
-    errors,
-    ready,
-    frame,
-    before,
-    children,
-  } = props
-  return (
-    <DialogFrame {...{ frame, title, back, backLabel, width, errors, ready }}>
-      {before}
-      <form
-        method="post"
-        action={action}
-        noValidate
-        data-draft={`${action} ${ids[0]} ${ids.length}`}
-        hx-disable="find button"
-        {...inDialog(Boolean(frame), action)}
-      >
+export const TickedForm = ({ ids, hidden, ...props }: TickedFormProps) => (
+  <DialogForm
+    {...props}
+    sent={{ 'data-draft': `${props.action} ${ids[0]} ${ids.length}` }}
+    hidden={
+      <>
         <FormKey />
         <TickedFields ids={ids} hidden={{ ...hidden, confirmed: 'yes' }} />
-        <ErrorSummary errors={errors} form={form} />
-        {children}
-        <div className="row end">
-          <DialogButtons back={back} cancel="Back" danger={danger} busyLabel={busyLabel}>
-            {title}
-          </DialogButtons>
-        </div>
-      </form>
-    </DialogFrame>
-  )
-}
+      </>
+    }
+    button={props.title}
+    cancel="Back"
+  />
+)
