@@ -29,7 +29,4 @@ export const figuresPages = new Elysia({ name: 'figures-pages' })
     if (isAdmin(user)) return seeOther(request, `/admin/figures${new URL(request.url).search}`)
     return show(user, request, query)
   })
-  .get('/admin/figures', ({ user, request, query }) => {
-    authorize(user, 'openAdminScreens')
-    return show(user, request, query)
-  })
+  .get('/admin/figures', ({ user, request, query }) => show(authorize(user, 'openAdminScreens'), request, query))

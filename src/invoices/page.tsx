@@ -10,8 +10,7 @@ import { invoiceVisibleTo } from './queries.ts'
 export const invoicePages = new Elysia({ name: 'invoice-pages' })
   .use(signedIn)
   .get('/invoices/:id', async ({ user, request, params }) => {
-    authorize(user, 'readInvoices')
-    const invoice = await invoiceVisibleTo(user, params.id)
+    const invoice = await invoiceVisibleTo(authorize(user, 'readInvoices'), params.id)
     const shown = { invoice, exports: await exportsOf(user, invoice.id), letterhead: letterhead(), reader: user.role }
     return page(request, <InvoicePage frame={frameOf(request, user)} {...shown} />)
   })

@@ -57,13 +57,11 @@ const changing =
 export const listViewsPages = new Elysia({ name: 'list-views-pages' })
   .use(signedIn)
   .get(PATH, async ({ user, request }) => {
-    authorize(user, 'manageViews')
-    const views = await sidebarViews(user)
+    const views = await sidebarViews(authorize(user, 'manageViews'))
     return page(request, <ViewsPage frame={frameOf(request, user)} views={views} />)
   })
   .get(`${PATH}/sidebar`, async ({ user, request }) => {
-    authorize(user, 'manageViews')
-    const views = await sidebarViews(user)
+    const views = await sidebarViews(authorize(user, 'manageViews'))
     const [path, query] = (pageOf(request) ?? '').split('?')
     const current = new URLSearchParams(query).get('view')
     const { unread } = knownViews(user.id)
@@ -91,8 +89,7 @@ export const listViewsPages = new Elysia({ name: 'list-views-pages' })
     })
   })
   .get(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
-    authorize(user, 'manageViews')
-    const { list, name, query, isShared } = await viewVisibleTo(user, id)
+    const { list, name, query, isShared } = await viewVisibleTo(authorize(user, 'manageViews'), id)
     return dialogOrPage({ user, request }, ViewForm, { id, list, name, query, shared: isShared })
   })
   .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {

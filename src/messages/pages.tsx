@@ -77,11 +77,9 @@ export const messagesPages = new Elysia({ name: 'messages-pages' })
   .post('/jobs/:id/messages', ({ user, request, params: { id } }) =>
     sendMessage(user, request, `/jobs/${encodeURIComponent(id)}`, id),
   )
-  .get('/admin/jobs/:id/messages', ({ user, request, params: { id } }) => {
-    authorize(user, 'openAdminScreens')
-    return showMessages(user, request, `/admin/jobs/${encodeURIComponent(id)}`, id)
-  })
-  .post('/admin/jobs/:id/messages', ({ user, request, params: { id } }) => {
-    authorize(user, 'openAdminScreens')
-    return sendMessage(user, request, `/admin/jobs/${encodeURIComponent(id)}`, id)
-  })
+  .get('/admin/jobs/:id/messages', ({ user, request, params: { id } }) =>
+    showMessages(authorize(user, 'openAdminScreens'), request, `/admin/jobs/${encodeURIComponent(id)}`, id),
+  )
+  .post('/admin/jobs/:id/messages', ({ user, request, params: { id } }) =>
+    sendMessage(authorize(user, 'openAdminScreens'), request, `/admin/jobs/${encodeURIComponent(id)}`, id),
+  )

@@ -66,19 +66,15 @@ export const threadPages = new Elysia({ name: 'thread-pages' })
     authorize(user, 'readMessages')
     return isAdmin(user) ? toAdmins(request, `/messages/${encodeURIComponent(id)}`) : openThread(user, request, id)
   })
-  .post('/messages/:id/unread', ({ user, request, params: { id } }) => {
-    authorize(user, 'readMessages')
-    return setUnread(user, request, id)
-  })
-  .get('/admin/messages', ({ user, request, query }) => {
-    authorize(user, 'openAdminScreens')
-    return listThreads(user, request, query)
-  })
-  .get('/admin/messages/:id', ({ user, request, params: { id } }) => {
-    authorize(user, 'openAdminScreens')
-    return openThread(user, request, id)
-  })
-  .post('/admin/messages/:id/unread', ({ user, request, params: { id } }) => {
-    authorize(user, 'openAdminScreens')
-    return setUnread(user, request, id)
-  })
+  .post('/messages/:id/unread', ({ user, request, params: { id } }) =>
+    setUnread(authorize(user, 'readMessages'), request, id),
+  )
+  .get('/admin/messages', ({ user, request, query }) =>
+    listThreads(authorize(user, 'openAdminScreens'), request, query),
+  )
+  .get('/admin/messages/:id', ({ user, request, params: { id } }) =>
+    openThread(authorize(user, 'openAdminScreens'), request, id),
+  )
+  .post('/admin/messages/:id/unread', ({ user, request, params: { id } }) =>
+    setUnread(authorize(user, 'openAdminScreens'), request, id),
+  )

@@ -119,17 +119,15 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
       (frame) => <QuoteDetails frame={frame} {...shown} back={`/quotes/${quote.id}`} />,
     )
   })
-  .get('/quotes/:id/approve', async ({ user, request, params, query }) => {
-    authorize(user, 'decideQuote')
-    return showApprove(user, request, {
+  .get('/quotes/:id/approve', async ({ user, request, params, query }) =>
+    showApprove(authorize(user, 'decideQuote'), request, {
       quote: await quoteWithCompeting(user, params.id),
       ...askedIn(query, params.id),
-    })
-  })
+    }),
+  )
   .post('/quotes/:id/approve', ({ user, request, params }) => approve(user, request, params.id))
   .get('/quotes/:id/decline', async ({ user, request, params, query }) => {
-    authorize(user, 'decideQuote')
-    const quote = await quoteWithCompeting(user, params.id)
+    const quote = await quoteWithCompeting(authorize(user, 'decideQuote'), params.id)
     refuseDecided(quote)
     return showDecline(user, request, { quote, ...askedIn(query, params.id) })
   })

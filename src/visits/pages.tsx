@@ -47,22 +47,19 @@ import { recordUnfinishedVisit } from './unfinished.ts'
 type At = { user: Actor; request: Request; query: Query }
 
 export async function yourJobs({ user, request, query }: At): Promise<Response> {
-  authorize(user, 'completeJob')
-  const list = await jobsByDay(user, query, '/jobs')
+  const list = await jobsByDay(authorize(user, 'completeJob'), query, '/jobs')
   const part = query.cursor ? <YourJobsPart {...list} /> : <YourJobs {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <YourJobsPage frame={frame} {...list} />)
 }
 
 async function logVisit({ user, request, query }: At): Promise<Response> {
-  authorize(user, 'completeJob')
-  const list = await jobsByDay(user, query, '/visit')
+  const list = await jobsByDay(authorize(user, 'completeJob'), query, '/visit')
   const part = query.cursor ? <JobChoices {...list} /> : <JobChoiceList {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <LogVisitPage frame={frame} {...list} />)
 }
 
 async function showHistory({ user, request, query }: At): Promise<Response> {
-  authorize(user, 'completeJob')
-  const history = await historyOf(user, query)
+  const history = await historyOf(authorize(user, 'completeJob'), query)
   const part = query.cursor ? <HistoryPart {...history} /> : <VisitHistory {...history} />
   return fragmentOrPage({ user, request }, part, (frame) => <VisitHistoryPage frame={frame} {...history} />)
 }
@@ -116,8 +113,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     })
   })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
-    authorize(user, 'completeJob')
-    const form = await sentWithDocument(user, request, 'certificate.document')
+    const form = await sentWithDocument(authorize(user, 'completeJob'), request, 'certificate.document')
     // Checked inside: a form sent again after midnight, when its date is past, still gets its first answer.
     const input = () => checked(Completion, completionTyped(form.typed), completionRule)
     return handleForm(form, {

@@ -3,12 +3,8 @@ import type { ListedJob } from '#src/domain/job/listed.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
 import type { AgentFigures } from '#src/domain/job/waiting.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
-import { BookedText } from '../appointments/booked.tsx'
-import { CancelLink, cardWords, DeleteOwnJob, JobBadges, ownDeletionOf } from '../jobs/card.tsx'
-import { CompetesWith } from '../jobs/competes-with.tsx'
-import { WaitingText } from '../jobs/waiting.tsx'
+import { CancelLink, cardWords, DeleteOwnJob, OwnJobLines, ownDeletionOf } from '../jobs/card.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { PropertyLink } from '../properties/link.tsx'
 import { pendingQuoteCards } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cached, cachedAround, cachedRows } from '../ui/cached.tsx'
@@ -123,13 +119,7 @@ const cards = cachedRows(wordsOf, (job) => (
       </a>
     }
   >
-    <JobBadges job={job} type />
-    <CompetesWith job={job} />
-    <BookedText text={job.booked} />
-    <WaitingText {...job.waiting} />
-    <p className="small-text muted">
-      <PropertyLink address={job.address} reader="estate_agent" alone />
-    </p>
+    <OwnJobLines job={job} type />
     <p className="clamp">{job.issue}</p>
     <div className="row">
       <span className="small-text muted">Job: {job.jobRef}</span>

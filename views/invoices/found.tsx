@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { type Option, SelectField, TextField } from '../ui/input/field.tsx'
+import { optionsOrAll } from '../ui/input/options.ts'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'
 import { DataTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
@@ -154,10 +155,7 @@ const ManyBar = ({ filter, instead, count, nextHref }: FoundProps) => (
 
 type FilterProps = { filter: FoundBy; reader: Role | null; isOpen: boolean; contractors?: readonly Option[] }
 
-export const INVOICE_STATE_OPTIONS = [
-  { value: '', label: 'All' },
-  ...Object.entries(INVOICE_STATES).map(([value, label]) => ({ value, label })),
-]
+export const INVOICE_STATE_OPTIONS = optionsOrAll('All', INVOICE_STATES)
 
 const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
   const field = (name: keyof FoundBy, label: string) => ({ name, label, form: FORM, value: filter[name] })

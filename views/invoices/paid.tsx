@@ -1,10 +1,11 @@
 import { today } from '#src/domain/dates.ts'
 import type { FoundBy } from '#src/domain/invoice/found.ts'
-import { type Invoice, PAID_BY, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
+import { type Invoice, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
 import { pounds } from '#src/domain/money.ts'
 import type { PageFrame } from '../layout.tsx'
 import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { SelectField, TextField } from '../ui/input/field.tsx'
+import { optionsOf } from '../ui/input/options.ts'
 import { TickedForm } from '../ui/input/ticked-form.tsx'
 import { withCount } from '../ui/text.ts'
 import { invoiceHref } from './work-ids.ts'
@@ -21,7 +22,7 @@ const PaymentFields = ({ typed, errors, form }: { typed: Typed; errors?: Errors;
     />
     <SelectField
       {...{ name: 'paidBy', form, label: 'By', error: errors?.paidBy, value: typed.paidBy }}
-      options={PAID_BY.map((value) => ({ value, label: PAID_BY_LABELS[value] }))}
+      options={optionsOf(PAID_BY_LABELS)}
     />
   </div>
 )

@@ -4,14 +4,16 @@ import type { Job } from '#src/domain/job/job.ts'
 import type { JobForAgents } from '#src/domain/job/listed.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
-import { bookedText } from '../appointments/booked.tsx'
+import { BookedText, bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
+import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
 import { oneLine } from '../ui/text.ts'
-import { waitingWords } from './waiting.tsx'
+import { CompetesWith } from './competes-with.tsx'
+import { WaitingText, waitingWords } from './waiting.tsx'
 
 export const cardWords = (job: JobForAgents) => ({
   id: job.id,
@@ -38,6 +40,18 @@ export const JobBadges = ({ job, type }: { job: Badged; type?: boolean }) => (
     <Badge kind="urgency" value={job.urgency} />
     <UnreadMessages job={job} />
   </div>
+)
+
+export const OwnJobLines = ({ job, type }: { job: ReturnType<typeof cardWords>; type?: boolean }) => (
+  <>
+    <JobBadges job={job} type={type} />
+    <CompetesWith job={job} />
+    <BookedText text={job.booked} />
+    <WaitingText {...job.waiting} />
+    <p className="small-text muted">
+      <PropertyLink address={job.address} reader="estate_agent" alone />
+    </p>
+  </>
 )
 
 type Deleted = Pick<Job, 'id' | 'jobType' | 'propertyName' | 'status' | 'contractor'>

@@ -9,6 +9,7 @@ import {
 } from '#src/domain/job/fields.ts'
 import { URGENCIES, URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { SelectField, TextArea, TextField } from '../ui/input/field.tsx'
+import { optionsOf } from '../ui/input/options.ts'
 
 type JobFieldsProps = {
   field: (name: JobField) => { name: string; form?: string; value?: string; error?: string }
@@ -37,7 +38,7 @@ const DetailField = ({ name, field, own }: Pick<JobFieldsProps, 'field' | 'own'>
   }: JobDetail = JOB_DETAILS[name]
   const words = own ? yours : label
   if (choices) {
-    const options = Object.entries(choices).map(([value, label]) => ({ value, label }))
+    const options = optionsOf(choices)
     return <SelectField {...field(name)} label={words} options={[{ value: '', label: 'Not chosen' }, ...options]} />
   }
   const props = {

@@ -1,9 +1,7 @@
 import { today } from '#src/domain/dates.ts'
 import type { JobForAgents } from '#src/domain/job/listed.ts'
 import { JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
-import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { PropertyLink } from '../properties/link.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cached, cachedRows } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -13,10 +11,8 @@ import { LoadMore } from '../ui/list/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { excerpt } from '../ui/text.ts'
-import { cardWords, JobBadges } from './card.tsx'
-import { CompetesWith } from './competes-with.tsx'
+import { cardWords, OwnJobLines } from './card.tsx'
 import { FiltersSet } from './filters.tsx'
-import { WaitingText } from './waiting.tsx'
 
 type JobListProps = {
   jobs: readonly JobForAgents[]
@@ -110,13 +106,7 @@ const cards = cachedRows(wordsOf, (job) => (
       </>
     }
   >
-    <JobBadges job={job} />
-    <CompetesWith job={job} />
-    <BookedText text={job.booked} />
-    <WaitingText {...job.waiting} />
-    <p className="small-text muted">
-      <PropertyLink address={job.address} reader="estate_agent" alone />
-    </p>
+    <OwnJobLines job={job} />
     <p className="clamp preserve">{job.issue}</p>
   </Card>
 ))

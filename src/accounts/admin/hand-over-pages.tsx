@@ -31,14 +31,12 @@ export const chooseAgain =
 
 export const handOverPages = new Elysia({ name: 'hand-over-pages' })
   .use(signedIn)
-  .get('/admin/estate-agents/:id/hand-over', ({ user, request, params: { id } }) => {
-    authorize(user, 'handOver')
-    return showHandOver(user, request, { id, deleting: false })
-  })
-  .get('/admin/estate-agents/:id/delete', ({ user, request, params: { id } }) => {
-    authorize(user, 'manageAccounts')
-    return showHandOver(user, request, { id, deleting: true })
-  })
+  .get('/admin/estate-agents/:id/hand-over', ({ user, request, params: { id } }) =>
+    showHandOver(authorize(user, 'handOver'), request, { id, deleting: false }),
+  )
+  .get('/admin/estate-agents/:id/delete', ({ user, request, params: { id } }) =>
+    showHandOver(authorize(user, 'manageAccounts'), request, { id, deleting: true }),
+  )
   .post('/admin/estate-agents/:id/hand-over', async ({ user, request, params: { id } }) => {
     const form = await sentForm(authorize(user, 'handOver'), request)
     return handleForm(form, {

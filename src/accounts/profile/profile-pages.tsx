@@ -42,10 +42,7 @@ import { setPreference } from './preferences.ts'
 export const profilePages = new Elysia({ name: 'profile-pages' })
   .use(passkeyPages)
   .use(signedIn)
-  .get('/profile', ({ user, request }) => {
-    authorize(user, 'changePassword')
-    return profile(user, request)
-  })
+  .get('/profile', ({ user, request }) => profile(authorize(user, 'changePassword'), request))
   .post('/profile/password', async ({ user, request }) => {
     const form = await sentForm(authorize(user, 'changePassword'), request)
     const again = ({ errors, ...problem }: FormProblem) => profile(user, request, { ...problem, password: errors })

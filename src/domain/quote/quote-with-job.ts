@@ -1,9 +1,13 @@
 import type { Job } from '../job/job.ts'
+import { photoPath } from '../photo/photo.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { Quote } from './quote.ts'
 
 /** workCompletion is the visit that the quote came with. */
 export type QuoteWithJob = Quote & { job: Job; workCompletion: Visit | null; rivals?: CompetingQuotes }
+
+export const isPhotoOfQuote = ({ job, workCompletion }: QuoteWithJob, id: string): boolean =>
+  [...job.photosUrls, ...(workCompletion?.photosUrls ?? [])].includes(photoPath(id))
 
 export const QUOTED = [
   ...(['id', 'jobRef', 'jobType', 'status', 'updatedAt', 'rivalOfJobId', 'contractorId', 'contractor'] as const),

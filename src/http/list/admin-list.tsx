@@ -99,8 +99,7 @@ export function adminList<
   const routes = new Elysia({ name: `admin-list ${path}` })
     .use(signedIn)
     .get(path, async ({ user, request, query }) => {
-      authorize(user, 'openAdminScreens')
-      const shown = await show(user, query)
+      const shown = await show(authorize(user, 'openAdminScreens'), query)
       if (!isPartial(request)) {
         const offered = (await choices?.(shown.filter, query)) ?? ({} as Choices)
         return page(request, views.page({ frame: frameOf(request, user), ...shown, ...offered }))

@@ -58,10 +58,7 @@ async function setFees(user: Actor, typed: Typed): Promise<string> {
 
 export const feesPages = new Elysia({ name: 'fees-pages' })
   .use(signedIn)
-  .get(FEES, ({ user, request }) => {
-    authorize(user, 'setFees')
-    return show(user, request)
-  })
+  .get(FEES, ({ user, request }) => show(authorize(user, 'setFees'), request))
   .post(FEES, async ({ user, request }) => {
     const form = await sentForm(authorize(user, 'setFees'), request)
     return handleForm(form, {

@@ -93,10 +93,7 @@ async function show(user: Actor, request: Request, query: Query, errors?: FieldE
 
 export const accountingFilePages = new Elysia({ name: 'accounting-file-pages' })
   .use(signedIn)
-  .get(PATH, ({ user, request, query }) => {
-    authorize(user, 'readInvoices')
-    return show(user, request, query)
-  })
+  .get(PATH, ({ user, request, query }) => show(authorize(user, 'readInvoices'), request, query))
   .post(PATH, async ({ user, request }) => {
     const form = await sentForm(authorize(user, 'readInvoices'), request)
     if (form.typed.pick === 'yes')

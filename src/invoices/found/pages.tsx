@@ -49,8 +49,7 @@ async function shown(user: Actor, query: Query, isMore: boolean) {
 export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
   .use(signedIn)
   .get('/invoices', async ({ user, request, query }) => {
-    authorize(user, 'readInvoices')
-    const list = await shown(user, query, isPartial(request) && Boolean(query.cursor))
+    const list = await shown(authorize(user, 'readInvoices'), query, isPartial(request) && Boolean(query.cursor))
     if (isPartial(request))
       return fragment(request, query.cursor ? <FoundInvoiceItems {...list} /> : <FoundInvoices {...list} />)
     const contractor = list.filter.contractor ?? ''

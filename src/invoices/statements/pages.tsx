@@ -56,12 +56,10 @@ export const statementPages = new Elysia({ name: 'statement-pages' })
     const lines = await Promise.all([linesOfMonth(user, 'agency', period), linesOfMonth(user, 'contractor', period)])
     return page(request, <StatementsPage frame={frameOf(request, user)} period={period} lines={lines.flat()} />)
   })
-  .get('/statements/:id', async ({ user, request, params, query }) => {
-    authorize(user, 'readInvoices')
-    return showStatement(user, request, statementAsked(user, params.id, query))
-  })
+  .get('/statements/:id', async ({ user, request, params, query }) =>
+    showStatement(authorize(user, 'readInvoices'), request, statementAsked(user, params.id, query)),
+  )
   .get('/statements/:id/export.csv', async ({ user, request, params, query }) => {
-    authorize(user, 'readInvoices')
-    const asked = statementAsked(user, params.id, query)
+    const asked = statementAsked(authorize(user, 'readInvoices'), params.id, query)
     return answerCsv(request, `statement-${asked.period}`, STATEMENT_COLUMNS, await statementList(user, asked))
   })

@@ -21,13 +21,11 @@ const shownTo = (user: Actor, request: Request) => ({
 export const printedJobPages = new Elysia({ name: 'printed-job-pages' })
   .use(signedIn)
   .get('/jobs/:id/sheet', async ({ user, request, params }) => {
-    authorize(user, 'readJobs')
-    const job = await jobVisibleTo(user, params.id)
+    const job = await jobVisibleTo(authorize(user, 'readJobs'), params.id)
     if (!mayReadSheet(user, job)) throw new NotFound()
     return page(request, <JobSheetPage {...shownTo(user, request)} job={job} office={OFFICE} />)
   })
   .get('/jobs/:id/evidence', async ({ user, request, params }) => {
-    authorize(user, 'readEvidence')
-    const evidence = await evidenceOf(user, params.id)
+    const evidence = await evidenceOf(authorize(user, 'readEvidence'), params.id)
     return page(request, <EvidencePage {...shownTo(user, request)} {...evidence} />)
   })

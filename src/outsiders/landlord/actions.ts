@@ -3,7 +3,6 @@ import type { Tx } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { photoPath } from '#src/domain/photo/photo.ts'
 import { LANDLORD_ANSWERS, LANDLORD_WORDS, MAX_LANDLORDS } from '#src/domain/quote/landlord.ts'
 import { otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
@@ -117,9 +116,6 @@ export async function askLandlordAgain(token: string, address: string): Promise<
     await sendToLandlord(tx, quote, job, email)
   })
 }
-
-export const isPhotoForLandlord = ({ quote }: ToLandlord, id: string): boolean =>
-  [...quote.job.photosUrls, ...(quote.workCompletion?.photosUrls ?? [])].includes(photoPath(id))
 
 /** Once, after two working days. Returns how many were reminded. */
 export async function remindLandlords(waitedSince: Date): Promise<number> {

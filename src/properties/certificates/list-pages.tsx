@@ -23,8 +23,7 @@ const foundBy = (query: Query): CertificatesFoundBy =>
   Object.fromEntries(CERTIFICATES_FOUND_BY.map((name) => [name, queryText(query[name])]).filter(([, value]) => value))
 
 async function answerList({ user, request, query }: Asked): Promise<Response> {
-  authorize(user, 'changeCertificates')
-  const path = certificatesHref(user.role)
+  const path = certificatesHref(authorize(user, 'changeCertificates').role)
   const filter = foundBy(query)
   const isMore = isPartial(request) && Boolean(query.cursor)
   const [{ items, next, instead }, counts] = await Promise.all([

@@ -4,7 +4,6 @@ import { account } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAgent } from '#src/domain/account/roles.ts'
 import { pounds } from '#src/domain/money.ts'
-import { photoPath } from '#src/domain/photo/photo.ts'
 import { otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
@@ -95,6 +94,3 @@ export async function sendQuoteAgain(token: string, address: string): Promise<vo
     { keeping: [user.id] },
   )
 }
-
-export const isPhotoOf = ({ quote }: OpenedQuote, id: string): boolean =>
-  [...quote.job.photosUrls, ...(quote.workCompletion?.photosUrls ?? [])].includes(photoPath(id))

@@ -10,6 +10,7 @@ import type { PageFrame } from '../../layout.tsx'
 import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
+import { optionsOf } from '../../ui/input/options.ts'
 
 type ExcuseFormProps = {
   property: Property
@@ -21,8 +22,6 @@ type ExcuseFormProps = {
 }
 
 const FORM = 'not-here'
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export type CertificateField = (name: string) => { name: string; form: string; value?: string; error?: string }
 

@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
+import { optionsOf } from '../../ui/input/options.ts'
 import { Checkbox } from '../../ui/input/special-fields.tsx'
 import { AgencyField, type CertificateField, deletingCertificate } from './excuse.tsx'
 
@@ -24,7 +25,6 @@ type CertificateFormProps = {
 }
 
 const FORM = 'certificate'
-const options = Object.entries(CERTIFICATE_KINDS).map(([value, label]) => ({ value, label }))
 
 const Fields = ({
   field,
@@ -32,7 +32,7 @@ const Fields = ({
   errors,
 }: { field: CertificateField } & Pick<CertificateFormProps, 'values' | 'errors'>) => (
   <>
-    <SelectField {...field('kind')} label="Kind" options={options} />
+    <SelectField {...field('kind')} label="Kind" options={optionsOf(CERTIFICATE_KINDS)} />
     <div className="field-pair">
       <TextField {...field('doneOn')} label="Done on" type="date" max={today()} />
       <TextField

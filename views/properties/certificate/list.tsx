@@ -13,6 +13,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Card, CardList } from '../../ui/card.tsx'
 import { Day } from '../../ui/date.tsx'
 import { TextField } from '../../ui/input/field.tsx'
+import { optionsOrAll } from '../../ui/input/options.ts'
 import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
 import { LoadMore } from '../../ui/list/load-more.tsx'
@@ -160,13 +161,9 @@ export const CertificateList = (props: ListProps) => {
   )
 }
 
-const options = (none: string, labels: Readonly<Record<string, string>>) => [
-  { value: '', label: none },
-  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
-]
-const STATES = options('All', CERTIFICATE_STATES)
-const KINDS = options('All kinds', CERTIFICATE_KINDS)
-const DOCUMENTS = options('With and without document', DOCUMENT_STATES)
+const STATES = optionsOrAll('All', CERTIFICATE_STATES)
+const KINDS = optionsOrAll('All kinds', CERTIFICATE_KINDS)
+const DOCUMENTS = optionsOrAll('With and without document', DOCUMENT_STATES)
 
 export const CertificatesPage = ({ frame, ...list }: ListProps & { frame: PageFrame }) => {
   const { filter, role } = list

@@ -6,13 +6,11 @@ import {
   WORDING,
 } from '#src/domain/property/hazard/hazard.ts'
 import { SelectField, TextArea, TextField } from '../../ui/input/field.tsx'
+import { optionsOf } from '../../ui/input/options.ts'
 import { HazardFields } from './question.tsx'
 
 type Texts = Readonly<Record<string, string | undefined>>
 type HazardFormProps = { values: Texts; errors?: Texts; form: string; marked: boolean }
-
-const choices = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export const HazardFormFields = ({ values, errors, form, marked }: HazardFormProps) => {
   const field = (name: string) => ({ name, form, value: values[name], error: errors?.[name] })
@@ -30,14 +28,14 @@ export const HazardFormFields = ({ values, errors, form, marked }: HazardFormPro
         <SelectField
           {...field('ending')}
           label="Ended otherwise"
-          options={[{ value: '', label: 'No' }, ...choices(HAZARD_ENDINGS)]}
+          options={[{ value: '', label: 'No' }, ...optionsOf(HAZARD_ENDINGS)]}
         />
         <div className="field-pair">
           <TextField {...field('attemptOn')} label="An attempt at access, on" type="date" />
           <SelectField
             {...field('attemptWay')}
             label="How"
-            options={[{ value: '', label: 'Not chosen' }, ...choices(ATTEMPT_WAYS)]}
+            options={[{ value: '', label: 'Not chosen' }, ...optionsOf(ATTEMPT_WAYS)]}
           />
         </div>
       </details>

@@ -52,8 +52,7 @@ export const hazardSummaryPages = new Elysia({ name: 'hazard-summary-pages' })
     })
   })
   .get('/hazard-summaries/:id', async ({ user, request, params }) => {
-    authorize(user, 'changeHazard')
-    const shown = await summaryVisibleTo(user, params.id)
+    const shown = await summaryVisibleTo(authorize(user, 'changeHazard'), params.id)
     const props = { frame: frameOf(request, user), reader: user.role, letterhead: letterhead() }
     return page(request, <HazardSummaryPage {...props} {...shown} />)
   })
