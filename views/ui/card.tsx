@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type CardProps = {
   id?: string
-  lead?: ReactNode
   title?: ReactNode
   aside?: ReactNode
   footer?: ReactNode
@@ -12,23 +11,12 @@ type CardProps = {
   children?: ReactNode
 }
 
-export function Card({
-  id,
-  lead,
-  title,
-  aside,
-  footer,
-  as: Tag = 'section',
-  level = 2,
-  className,
-  children,
-}: CardProps) {
+export function Card({ id, title, aside, footer, as: Tag = 'section', level = 2, className, children }: CardProps) {
   const Heading = `h${level}` as const
   return (
     <Tag id={id} className={className ? `card ${className}` : 'card'}>
       {(title || aside) && (
         <header className="card-head">
-          {lead}
           {title && <Heading>{title}</Heading>}
           {aside && <div className="card-aside">{aside}</div>}
         </header>

@@ -55,15 +55,12 @@ export const importPages = new Elysia({ name: 'account-import-pages' })
             const judged = await judgeImport(role, rows)
             return show({ rows: judged }, judged.some(isWrong) ? 422 : 200)
           }
-          const result = await onceByForm(
-            { user, request, typed },
-            async () => {
-              const leaveOutWrong = typed.create === 'right'
-              const { created, unreached } = await importAccounts(user, role, rows, { leaveOutWrong })
-              return { count: created.length, untold: unreached.join('\n') }
-            },
-            alreadyInvalid,
-          )
+          const create = async () => {
+            const leaveOutWrong = typed.create === 'right'
+            const { created, unreached } = await importAccounts(user, role, rows, { leaveOutWrong })
+            return { count: created.length, untold: unreached.join('\n') }
+          }
+          const result = await onceByForm({ user, request, typed }, create, alreadyInvalid)
           const done = { role, count: result.count, unreached: result.untold ? result.untold.split('\n') : [] }
           return page(request, <ImportedPage frame={frameOf(request, user)} {...done} />, 201)
         },

@@ -18,5 +18,5 @@ export const MAX_TOKEN_NAME = 100
 
 export const isReadOnly = ({ scopes }: Pick<ApiToken, 'scopes'>): boolean => !scopes.includes('write')
 
-export const isExpired = ({ expiresAt }: Pick<ApiToken, 'expiresAt'>, now: Date = new Date()): boolean =>
-  expiresAt !== null && expiresAt <= now
+export const isExpired = ({ expiresAt }: Pick<ApiToken, 'expiresAt'>): boolean =>
+  expiresAt !== null && expiresAt <= new Date()

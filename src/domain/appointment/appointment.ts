@@ -15,9 +15,9 @@ export const appointmentLine = ({ startsAt, endsAt }: Appointment): string =>
   `${dayInWords(startsAt, 'short')}, ${hour(startsAt)}–${hour(endsAt)}`
 
 /** 'Booked 23 Nov' */
-export const bookedDay = (job: Booked, now?: Date): string => {
+export const bookedDay = (job: Booked): string => {
   const booked = appointmentOf(job)
-  return booked ? `${isPast(booked, now) ? 'Was booked' : 'Booked'} ${shortDayInWords(booked.startsAt)}` : ''
+  return booked ? `${isPast(booked) ? 'Was booked' : 'Booked'} ${shortDayInWords(booked.startsAt)}` : ''
 }
 
 export type CalendarNote = {

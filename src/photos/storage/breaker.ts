@@ -2,22 +2,23 @@ import { Unavailable } from '#src/http/errors.ts'
 
 type Options = {
   isAway: (error: unknown) => boolean
-  failures?: number
   pause?: number
   onAway?: (error: unknown) => void
   onBack?: () => void
 }
 
+const FAILURES = 3
+
 export const AWAY = 'Photos are not available right now. Please try again in a moment.'
 
 // While the other side is away calls fail at once: waiting thumbnails would take a browser's six connections.
-export function breaker({ isAway, failures = 3, pause = 5000, onAway, onBack }: Options) {
+export function breaker({ isAway, pause = 5000, onAway, onBack }: Options) {
   let failed = 0
   let closedUntil = 0
   let looking = false
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    const away = failed >= failures
+    const away = failed >= FAILURES
     if (away && (looking || performance.now() < closedUntil)) throw new Unavailable(AWAY)
     if (away) looking = true
     try {
@@ -34,12 +35,12 @@ export function breaker({ isAway, failures = 3, pause = 5000, onAway, onBack }: 
   }
 
   function succeeded() {
-    if (failed >= failures) onBack?.()
+    if (failed >= FAILURES) onBack?.()
     failed = 0
   }
 
   function lost(error: unknown) {
     closedUntil = performance.now() + pause
-    if (++failed === failures) onAway?.(error)
+    if (++failed === FAILURES) onAway?.(error)
   }
 }

@@ -8,7 +8,6 @@ type SearchBoxProps = {
   action: string
   label: string
   value?: string
-  name?: string
   target: string
   /** The list whose children the browser filters before the server answers. */
   narrow?: string
@@ -24,7 +23,6 @@ export const SearchBox = ({
   action,
   label,
   value,
-  name = 'search',
   target,
   narrow,
   keepAddress,
@@ -51,8 +49,8 @@ export const SearchBox = ({
         <input
           type="search"
           className="input"
-          id={fieldId(name, 'search')}
-          name={name}
+          id={fieldId('search', 'search')}
+          name="search"
           aria-label={label.replace(/\.+$/, '')}
           placeholder={label}
           defaultValue={value}

@@ -129,8 +129,7 @@ export function comparedRows(periods: readonly Figures[]): ComparedGroup[] {
   }))
 }
 
-const times = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+const times = (count: number, one: string) => `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`
 
 /** '41 of 48 first visits were in time. 60 jobs raised, 55 finished, 34 open at the end.' */
 export function headlineOf({ jobs, targets, money: invoiced }: Figures, period: Period): string {

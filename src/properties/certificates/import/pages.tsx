@@ -61,19 +61,13 @@ export const certificateImportPages = new Elysia({ name: 'certificate-import-pag
         refused: ({ status, errors }) => show({ errors }, status),
         work: async () => {
           if (!typed.create) return look()
-          const result = await onceByForm(
-            { user, request, typed },
-            async () => ({
-              count: await importCertificates(user, certificateRowsIn(text), {
-                leaveOutWrong: typed.create === 'right',
-              }),
-            }),
-            alreadyInvalid,
-          )
-          return seeOther(request, certificatesHref(user.role), {
-            title: 'Certificates Imported',
-            text: `${result.count} were added.`,
+          const leaveOutWrong = typed.create === 'right'
+          const create = async () => ({
+            count: await importCertificates(user, certificateRowsIn(text), { leaveOutWrong }),
           })
+          const { count } = await onceByForm({ user, request, typed }, create, alreadyInvalid)
+          const toast = { title: 'Certificates Imported', text: `${count} were added.` }
+          return seeOther(request, certificatesHref(user.role), toast)
         },
       },
     )
