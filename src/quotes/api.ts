@@ -1,15 +1,16 @@
 import { Type } from '@sinclair/typebox'
+import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
+import { changed } from '#src/http/json-answer.ts'
 import { LIST, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
 import { A_MOMENT, type Query, queryText } from '#src/http/query.ts'
 import { Confirmation } from '#src/http/schemas.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { InvoiceSchema } from '#src/invoices/schemas.ts'
-import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
-import { answerQuote, currentQuote } from './api-answer.ts'
+import { approveQuote, declineQuote, deleteQuote, lockQuote } from './actions.ts'
 import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { Approval, QuoteChange, RefusalInput, refusalRule, Withdrawal } from './input.ts'
@@ -31,6 +32,16 @@ type Asking = { user: Actor; query: Query }
 
 const found = ({ user, query }: Asking) => ownQuotes(user, quoteFilterOf(query))
 const toInvoice = ({ user, query }: Asking) => quoteWorkToInvoice(user, queryText(query.search))
+
+type Changed = { id: string; unreached: readonly string[] }
+
+const answerQuote = async ({ id, unreached }: Changed, { user, tx }: { user: Actor; tx: DbOrTx }) =>
+  changed(quoteWithJobJson(await quoteVisibleTo(user, id, tx)), unreached)
+
+async function currentQuote(tx: Tx, user: Actor, id: string) {
+  await lockQuote(tx, user, id)
+  return quoteWithJobJson(await quoteVisibleTo(user, id, tx))
+}
 
 export const quotesApi = apiOf('quotes-api', [
   list(
