@@ -6,10 +6,9 @@ import { holdsAll, holdsAllByIndex } from '#db/query/words.ts'
 import { users } from '#db/schema.ts'
 import type { Account, Role } from '#src/domain/account/account.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
-import { NotFound } from '#src/http/errors.ts'
 import type { Listing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 import { accounts } from './queries.ts'
 
 const { firstName, lastName, email, username, company, phone } = users
@@ -58,7 +57,5 @@ export async function contractorFigures(): Promise<{ total: number; local: numbe
 }
 
 export async function accountOf(role: Role, id: string): Promise<Account> {
-  const [found] = isUuid(id) ? await accounts(role, { where: eq(users.id, id), limit: 1 }) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => accounts(role, { where: eq(users.id, id), limit: 1 }))
 }

@@ -3,8 +3,7 @@ import { db } from '#db/connect/client.ts'
 import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications } from '#db/schema.ts'
 import { isAddress } from '#src/domain/email/address.ts'
-import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 import { withSecret } from '#src/links/mailed.ts'
 import { env } from '#src/runtime/env.ts'
 import { envelope } from './message.ts'
@@ -30,7 +29,5 @@ export async function mails(limit = 100, which?: SQL) {
 }
 
 export async function mail(id: string) {
-  const [found] = isUuid(id) ? await mails(1, eq(emailNotifications.id, id)) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => mails(1, eq(emailNotifications.id, id)))
 }

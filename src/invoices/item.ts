@@ -5,7 +5,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { billsNothing, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { type JobRow, lockJob, lockWorkOfQuote } from '#src/jobs/queries.ts'
@@ -15,8 +15,7 @@ import { setVisitInvoicing } from '#src/visits/actions.ts'
 type LockedInvoice = { invoice: Invoice; job: JobRow | null; work: JobRow | null }
 
 export async function lockInvoice(tx: Tx, user: Actor, id: string): Promise<LockedInvoice> {
-  const [found] = isUuid(id) ? await tx.select().from(invoices).where(eq(invoices.id, id)) : []
-  if (!found) throw new NotFound()
+  const found = await oneById(id, () => tx.select().from(invoices).where(eq(invoices.id, id)))
   const job = found.jobId ? await lockJob(tx, user, found.jobId) : null
   const work = job && found.quoteId ? ((await lockWorkOfQuote(tx, found.quoteId)) ?? null) : null
   const [locked] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')

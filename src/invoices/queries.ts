@@ -11,8 +11,7 @@ import { today } from '#src/domain/dates.ts'
 import type { Invoice, WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { ACTIVE } from '#src/domain/job/status.ts'
 import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
-import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { isUuid, oneById } from '#src/http/uuid.ts'
 
 /** In pounds, also of an invoice that an earlier version made. */
 export const netOfInvoice = sql`coalesce(${invoices.net}, ${invoices.amount})`
@@ -56,9 +55,7 @@ export async function numbersOf(user: Actor, ids: readonly string[]): Promise<st
 
 export async function invoiceVisibleTo(user: Actor, id: string): Promise<Invoice> {
   const own = and(eq(invoices.id, id), invoicesVisibleTo(user))
-  const [found] = isUuid(id) ? await readInvoices({ where: own, limit: 1 }) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => readInvoices({ where: own, limit: 1 }))
 }
 
 export const countLateInvoices = (): Promise<number> => countInvoices(invoiceSql.isOverdue(today()))

@@ -17,7 +17,7 @@ import { PENDING_QUOTES } from '#src/domain/quote/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
 import { type HttpError, NoLongerYours, NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { isUuid, oneById } from '#src/http/uuid.ts'
 import { meanwhileOf } from '#src/jobs/lifecycle/meanwhile.ts'
 import { firstOf } from '#src/jobs/search/first-of.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
@@ -122,9 +122,7 @@ function recurringJob(row: RecurringRow, parts: PartsOfOne): Job {
 
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
   const own = and(eq(jobs.id, id), jobsVisibleTo(user))
-  const [job] = isUuid(id) ? await readJobs(user, { where: own, limit: 1 }, tx) : []
-  if (!job) throw new NotFound()
-  return job
+  return oneById(id, () => readJobs(user, { where: own, limit: 1 }, tx))
 }
 
 export const isOfJobVisibleTo = (user: Reader, jobId: PgColumn): SQL =>
@@ -174,9 +172,7 @@ async function wasTheirs(user: Actor, id: string, tx: DbOrTx): Promise<boolean> 
 /** Also one that is no longer theirs. */
 export async function lockFormerJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
   const isIt = and(eq(jobs.id, id), wasOf(user))
-  const [job] = isUuid(id) ? await tx.select().from(jobs).where(isIt).for('update', { of: jobs }) : []
-  if (!job) throw new NotFound()
-  return job
+  return oneById(id, () => tx.select().from(jobs).where(isIt).for('update', { of: jobs }))
 }
 
 export async function ownJob(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {

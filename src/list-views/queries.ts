@@ -4,8 +4,7 @@ import { userSql } from '#db/query/predicates.ts'
 import { listViews, users } from '#db/schema.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import type { ListView } from '#src/domain/list-view/list-view.ts'
-import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 
 const isOwn = (user: Actor): SQL => eq(listViews.userId, user.id)
 
@@ -33,7 +32,5 @@ async function readViews(user: Actor, where: SQL | undefined, tx: DbOrTx): Promi
 export const viewsOf = (user: Actor, tx: DbOrTx = db): Promise<ListView[]> => readViews(user, undefined, tx)
 
 export async function viewVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<ListView> {
-  const [found] = isUuid(id) ? await readViews(user, eq(listViews.id, id), tx) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => readViews(user, eq(listViews.id, id), tx))
 }

@@ -20,11 +20,10 @@ import {
   type Writer,
 } from '#src/domain/message/message.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
-import { NotFound } from '#src/http/errors.ts'
 import { type Listing, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { type Query, queryText, someOf } from '#src/http/query.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { hasGoneFrom, isMessageReadBy, jobsVisibleTo, sharesOf, shownOf } from '#src/jobs/visible.ts'
@@ -233,7 +232,5 @@ export const threadsFor = (user: Actor, filter: ThreadFilter): Listing<Thread> =
   })
 
 export async function threadOf(user: Actor, id: string): Promise<Thread> {
-  const [thread] = isUuid(id) ? await readThreads(user, [{ id, at: new Date(0), part: 'read' }]) : []
-  if (!thread) throw new NotFound()
-  return thread
+  return oneById(id, () => readThreads(user, [{ id, at: new Date(0), part: 'read' }]))
 }

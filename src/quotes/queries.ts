@@ -12,8 +12,7 @@ import { isAgent, isContractor } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { isUuid, oneById } from '#src/http/uuid.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { JOB_CONTRACTOR, quotedJob } from '#src/jobs/selected.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
@@ -154,15 +153,11 @@ export async function countQuotes(shares: readonly SQL[], most?: number): Promis
 
 export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {
   const own = and(eq(quotes.id, id), quotesVisibleTo(user))
-  const [quote] = isUuid(id) ? await readQuotes(user, { where: own, limit: 1 }, tx) : []
-  if (!quote) throw new NotFound()
-  return quote
+  return oneById(id, () => readQuotes(user, { where: own, limit: 1 }, tx))
 }
 
 export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
-  const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }))
 }
 
 export async function invoicingOfQuotes(

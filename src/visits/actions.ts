@@ -7,7 +7,7 @@ import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { notify } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
@@ -65,8 +65,7 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
 }
 
 export async function lockVisit(tx: Tx, user: Actor, id: string) {
-  const [found] = isUuid(id) ? await tx.select().from(jobVisits).where(eq(jobVisits.id, id)) : []
-  if (!found) throw new NotFound()
+  const found = await oneById(id, () => tx.select().from(jobVisits).where(eq(jobVisits.id, id)))
   const job = await lockJob(tx, user, found.jobId)
   const [visit] = await tx.select().from(jobVisits).where(eq(jobVisits.id, id)).for('update')
   if (!visit) throw new NotFound()

@@ -10,8 +10,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { londonTime, today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
-import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { isUuid, oneById } from '#src/http/uuid.ts'
 import { shownOf } from '#src/jobs/visible.ts'
 import { INVOICED, joinInvoice, shownColumns } from './of-job.ts'
 
@@ -80,9 +79,7 @@ export function countVisitsThisMonth(contractorId: string): Promise<number> {
 }
 
 export async function visitById(id: string): Promise<VisitWithJob> {
-  const [found] = isUuid(id) ? await readVisits(eq(jobVisits.id, id), 1) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => readVisits(eq(jobVisits.id, id), 1))
 }
 
 export const visitsToInvoiceAmong = (ids: readonly string[]): Promise<VisitWithJob[]> =>

@@ -16,7 +16,7 @@ import {
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { NotFound } from '#src/http/errors.ts'
 import type { Listing } from '#src/http/list/listing.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { isUuid, oneById } from '#src/http/uuid.ts'
 
 const maker = alias(users, 'maker')
 const taker = alias(users, 'taker')
@@ -70,8 +70,7 @@ export async function allWebhooks(): Promise<Webhook[]> {
 }
 
 export async function webhookById(id: string, tx: DbOrTx = db): Promise<Webhook> {
-  const [found] = isUuid(id) ? await selected(tx).where(eq(webhooks.id, id)) : []
-  if (!found) throw new NotFound()
+  const found = await oneById(id, () => selected(tx).where(eq(webhooks.id, id)))
   return webhookIn(found)
 }
 

@@ -13,7 +13,7 @@ import {
   TAKE_BACK_SECONDS,
 } from '#src/domain/bulk.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { isUuid, oneById } from '#src/http/uuid.ts'
 import { byItself, type Each } from './each.ts'
 import { transaction } from './transaction.ts'
 
@@ -85,8 +85,7 @@ const columns = {
 }
 
 export async function bulkAction(id: string): Promise<BulkAction & { items: BulkItem[] }> {
-  const [found] = isUuid(id) ? await db.select(columns).from(bulkActions).where(eq(bulkActions.id, id)) : []
-  if (!found) throw new NotFound()
+  const found = await oneById(id, () => db.select(columns).from(bulkActions).where(eq(bulkActions.id, id)))
   const { jobId, jobRef, ok, message, takenBack } = bulkActionItems
   const items = await db
     .select({ jobId, jobRef, ok, message, takenBack })

@@ -4,8 +4,7 @@ import { literal } from '#db/query/conditions.ts'
 import { accountEvents, users } from '#db/schema.ts'
 import { displayName, type Role } from '#src/domain/account/account.ts'
 import type { AccountEventEntry } from '#src/domain/account/events.ts'
-import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 
 type AccountHistory = {
   account: { id: string; role: Role | null; deletedAt: Date | null }
@@ -21,8 +20,7 @@ const columns = {
 }
 
 export async function eventsOf(id: string): Promise<AccountHistory> {
-  const [found] = isUuid(id) ? await db.select(columns).from(users).where(eq(users.id, id)) : []
-  if (!found) throw new NotFound()
+  const found = await oneById(id, () => db.select(columns).from(users).where(eq(users.id, id)))
   const { id: number, event, actorId, actorName, detail, createdAt } = accountEvents
   const events = await db
     .select({ id: number, event, actorId, actorName, detail, createdAt })

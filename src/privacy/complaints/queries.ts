@@ -6,7 +6,7 @@ import type { WaitingCount } from '#src/domain/job/waiting.ts'
 import { after } from '#src/http/cursor.ts'
 import { NotFound } from '#src/http/errors.ts'
 import type { Listing } from '#src/http/list/listing.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { isUuid, oneById } from '#src/http/uuid.ts'
 
 const isUnanswered = and(isNull(complaints.answeredAt), isNull(complaints.closedAt))
 
@@ -24,9 +24,7 @@ export const complaintColumns = {
 }
 
 export async function complaintById(id: string, tx: DbOrTx = db): Promise<Complaint> {
-  const [found] = isUuid(id) ? await tx.select(complaintColumns).from(complaints).where(eq(complaints.id, id)) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => tx.select(complaintColumns).from(complaints).where(eq(complaints.id, id)))
 }
 
 const isOpen = isNull(complaints.closedAt)

@@ -11,7 +11,6 @@ type DialogFormProps = ComponentProps<typeof DialogFrame> & {
   hidden?: ReactNode
 } & ({ button: string; busyLabel: string; cancel?: string; danger?: boolean } | { buttons: ReactNode })
 
-/** A DialogFrame around one form. */
 export function DialogForm({ form, action, sent, before, hidden, children, ...props }: DialogFormProps) {
   const { back, errors, page = Boolean(props.frame) } = props
   return (

@@ -5,7 +5,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { composedSummary, type SentSummary, type SummaryTexts } from '#src/domain/property/hazard/summary.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { isUuid } from '#src/http/uuid.ts'
+import { oneById } from '#src/http/uuid.ts'
 import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 
@@ -16,9 +16,7 @@ export const summariesOf = (jobId: string): Promise<SentSummary[]> =>
   db.select(columns).from(hazardSummaries).where(eq(hazardSummaries.jobId, jobId)).orderBy(hazardSummaries.id)
 
 export async function summaryById(id: string): Promise<SentSummary> {
-  const [found] = isUuid(id) ? await db.select(columns).from(hazardSummaries).where(eq(hazardSummaries.id, id)) : []
-  if (!found) throw new NotFound()
-  return found
+  return oneById(id, () => db.select(columns).from(hazardSummaries).where(eq(hazardSummaries.id, id)))
 }
 
 export async function summaryVisibleTo(user: Actor, id: string): Promise<{ job: Job; summary: SentSummary }> {
