@@ -3,9 +3,7 @@ import { awayWords } from '#src/domain/account/away.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import type { PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { inDialog } from '../../ui/htmx.ts'
-import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { SelectField } from '../../ui/input/field.tsx'
 
 type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & {
@@ -41,35 +39,17 @@ export function HandOver(props: HandOverProps) {
   const { back, backLabel } = backOf(props)
   const hasJobs = agent.unfinishedJobs > 0
   return (
-    <DialogFrame
+    <DialogForm
       title={handOverTitle({ agent, deleting })}
-      {...{ frame, back, backLabel, errors }}
+      {...{ frame, back, backLabel, errors, action }}
+      form="agent"
       meta={
         <span className="muted">
           {hasJobs ? `${countedJobs(agent.unfinishedJobs)} not finished` : 'No unfinished jobs'}
         </span>
       }
-    >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
-        <ErrorSummary errors={errors} form="agent" />
-        <p className="form-note">
-          {[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}
-        </p>
-        {deleting && <input type="hidden" name="confirmed" value="yes" />}
-        {hasJobs && (
-          <SelectField
-            name={name}
-            form="agent"
-            label="Who takes them over?"
-            value={chosen}
-            error={errors?.[name]}
-            options={[
-              { value: '', label: others.length ? 'Choose an estate agent' : 'There is no other estate agent' },
-              ...others.map((one) => ({ value: one.id, label: labelOf(one) })),
-            ]}
-          />
-        )}
-        <div className="row end">
+      buttons={
+        <>
           <LinkButton href={back} data-close={frame ? undefined : ''}>
             Cancel
           </LinkButton>
@@ -78,9 +58,27 @@ export function HandOver(props: HandOverProps) {
               {deleting ? (hasJobs ? 'Hand over and delete' : 'Delete') : 'Hand over'}
             </Button>
           )}
-        </div>
-      </form>
-    </DialogFrame>
+        </>
+      }
+    >
+      <p className="form-note">
+        {[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}
+      </p>
+      {deleting && <input type="hidden" name="confirmed" value="yes" />}
+      {hasJobs && (
+        <SelectField
+          name={name}
+          form="agent"
+          label="Who takes them over?"
+          value={chosen}
+          error={errors?.[name]}
+          options={[
+            { value: '', label: others.length ? 'Choose an estate agent' : 'There is no other estate agent' },
+            ...others.map((one) => ({ value: one.id, label: labelOf(one) })),
+          ]}
+        />
+      )}
+    </DialogForm>
   )
 }
 

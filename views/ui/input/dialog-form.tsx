@@ -4,7 +4,7 @@ import { inDialog } from '../htmx.ts'
 import { ErrorSummary } from './error-summary.tsx'
 
 type DialogFormProps = ComponentProps<typeof DialogFrame> & {
-  form: string
+  form?: string
   action: string
   sent?: { encType?: 'multipart/form-data'; 'data-draft'?: string }
   before?: ReactNode
