@@ -6,6 +6,7 @@ import { actorById } from '#src/accounts/queries.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { aContractor, aJob, aNobody, anAgent, PASSWORD } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
@@ -78,12 +79,12 @@ describe('PATCH /api/users/:id', () => {
     [{ email: 'TAKEN@b.example' }, { email: 'This e-mail address is taken' }],
   ])('refuses %j at its field', async (change, errors) => {
     await anAgent({ email: 'taken@B.example' })
-    const before = await db.select().from(users)
+    const before = await everything()
     expect(await answerOf(ada.patch(`/api/users/${cast.contractor.id}`, change))).toMatchObject({
       status: 422,
       body: { errors },
     })
-    expect(await db.select().from(users)).toEqual(before)
+    expect(await everything()).toEqual(before)
   })
 
   test('an administrator without a username keeps an e-mail, whoever waits for a role need not', async () => {
@@ -95,7 +96,7 @@ describe('PATCH /api/users/:id', () => {
   })
 
   test('refuses an agent and an administrator what only contractors have', async () => {
-    const before = await db.select().from(users)
+    const before = await everything()
     for (const who of [cast.agent, cast.admin])
       for (const change of [{ vatNumber: 'GB123456789' }, { contractorTypes: ['plumbing'] }, { areas: ['GU1'] }])
         expect(await answerOf(ada.patch(`/api/users/${who.id}`, change))).toMatchObject({
@@ -104,7 +105,7 @@ describe('PATCH /api/users/:id', () => {
         })
     const form = { firstName: 'Olivia', lastName: 'Hart', email: cast.agent.email!, vatNumber: 'GB123456789' }
     expect((await ada.submit(`/admin/estate-agents/${cast.agent.id}/edit`, form)).status).toBe(422)
-    expect(await db.select().from(users)).toEqual(before)
+    expect(await everything()).toEqual(before)
     const nothing = { vatNumber: null, contractorTypes: [], areas: [] }
     expect((await ada.patch(`/api/users/${cast.agent.id}`, nothing)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, jobEvents, jobs, links, messages, quotes, users } from '#db/schema.ts'
+import { links } from '#db/schema.ts'
 import { stranger } from '#tests/support/app.ts'
 
 export const hiddenIn = (markup: string): Record<string, string> =>
@@ -21,14 +21,6 @@ export async function answerPage(path: string, chosen: Record<string, string>, a
 
 export const expireLink = (id: string) =>
   db.update(links).set({ expiresAt: sql`now() - interval '1 minute'` }).where(eq(links.id, id))
-
-/** All that an answer could change. */
-export const everything = async (): Promise<string> =>
-  JSON.stringify(
-    await Promise.all(
-      [jobs, quotes, jobEvents, links, emailNotifications, messages, users].map((table) => db.select().from(table)),
-    ),
-  )
 
 export const linksFor = (purpose: (typeof links.$inferSelect)['purpose']) =>
   db.query.links.findMany({ where: eq(links.purpose, purpose), orderBy: (row, { asc }) => asc(row.id) })

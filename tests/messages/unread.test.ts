@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { db } from '#db/connect/client.ts'
-import { messageMarks } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
 
 async function world() {
@@ -67,9 +66,9 @@ describe('what is not reading', () => {
     const { job, people, write } = await world()
     await write('agent', 'Hello')
     await people.contractor.get(`/jobs/${job.id}`)
-    const before = await db.select().from(messageMarks)
+    const before = await everything()
     await people.contractor.get(`/jobs/${job.id}`)
-    expect(await db.select().from(messageMarks)).toEqual(before)
+    expect(await everything()).toEqual(before)
   })
 })
 

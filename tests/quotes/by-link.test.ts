@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, jobEvents, jobs, links, quotes, users } from '#db/schema.ts'
+import { emailNotifications, jobs, links, quotes, users } from '#db/schema.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { shownSecret } from '#src/links/page-secret.ts'
@@ -9,7 +9,9 @@ import { storage } from '#src/photos/storage/chosen.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
+import { answerPage, hiddenIn } from '#tests/links/by-link.ts'
 import { stranger } from '#tests/support/app.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 
@@ -35,28 +37,6 @@ const told = async ({ jobId }: Mailed, kind: string) =>
 const isOf = (address: string) => eq(emailNotifications.contractorEmail, address)
 const expire = (id: string) =>
   db.update(links).set({ expiresAt: sql`now() - interval '1 minute'` }).where(eq(links.id, id))
-const whole = async ({ quoteId, jobId, linkId }: Mailed) =>
-  JSON.stringify([
-    await db.select().from(quotes).where(eq(quotes.id, quoteId)),
-    await db.select().from(jobs).where(eq(jobs.id, jobId)),
-    await db.select().from(jobEvents).where(eq(jobEvents.jobId, jobId)),
-    await db.select().from(links).where(eq(links.id, linkId)),
-    await db.select().from(links).where(eq(links.quoteId, quoteId)),
-    await db.select().from(emailNotifications).where(eq(emailNotifications.jobId, jobId)),
-  ])
-
-/** As a browser without JavaScript: what the form holds, and what was chosen in it. */
-async function answer(path: string, chosen: Record<string, string>) {
-  const markup = await (await stranger.get(path)).text()
-  return stranger.submit(path, { ...hidden(markup), ...chosen })
-}
-const hidden = (markup: string) =>
-  Object.fromEntries(
-    [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
-      name,
-      value,
-    ]),
-  )
 
 describe('what a link in the e-mail about a quote decides', () => {
   test.each([
@@ -71,7 +51,7 @@ describe('what a link in the e-mail about a quote decides', () => {
     ],
   ] as const)('%j', async (chosen, status, toContractor, word) => {
     const mailed = await aMailedQuote()
-    const answered = await answer(mailed.path, chosen)
+    const answered = await answerPage(mailed.path, chosen)
     expect([answered.status, await statusOf(mailed.quoteId)]).toEqual([200, status])
     expect(await answered.text()).toContain(`${word}: £`)
     const toldThem = and(isOf(mailed.cast.contractor.email!), eq(emailNotifications.emailType, toContractor))
@@ -84,7 +64,7 @@ describe('what a link in the e-mail about a quote decides', () => {
 
   test('a new price needs a reason, and what was chosen and typed stays', async () => {
     const mailed = await aMailedQuote()
-    const refused = await answer(mailed.path, { decision: 'askAgain', reason: '' })
+    const refused = await answerPage(mailed.path, { decision: 'askAgain', reason: '' })
     const markup = await refused.text()
     expect(refused.status).toBe(422)
     expect(markup).toContain('Please say what the new price should be, or why')
@@ -95,8 +75,8 @@ describe('what a link in the e-mail about a quote decides', () => {
   test('of two answers at once one counts', async () => {
     const mailed = await aMailedQuote()
     const both = await Promise.all([
-      answer(mailed.path, { decision: 'approve' }),
-      answer(mailed.path, { decision: 'decline' }),
+      answerPage(mailed.path, { decision: 'approve' }),
+      answerPage(mailed.path, { decision: 'decline' }),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
     expect((await told(mailed, 'decided_by_link')).length).toBe(1)
@@ -106,16 +86,16 @@ describe('what a link in the e-mail about a quote decides', () => {
     const mailed = await aMailedQuote()
     await db.update(quotes).set({ validUntil: '2020-01-01' }).where(eq(quotes.id, mailed.quoteId))
     expect(await (await stranger.get(mailed.path)).text()).not.toContain('value="approve"')
-    const refused = await answer(mailed.path, { decision: 'approve' })
+    const refused = await answerPage(mailed.path, { decision: 'approve' })
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('This quote expired on')])
-    expect((await answer(mailed.path, { decision: 'decline' })).status).toBe(200)
+    expect((await answerPage(mailed.path, { decision: 'decline' })).status).toBe(200)
   })
 })
 
 /** What became of the link before it is opened, what its page says then, and whether it can still be answered. */
 const STATES: [state: string, says: string, work: (mailed: Mailed) => Promise<unknown>, opens?: true][] = [
   ['unused', 'Your Answer', async () => {}, true],
-  ['used', 'This link was used on', ({ path }) => answer(path, { decision: 'decline' })],
+  ['used', 'This link was used on', ({ path }) => answerPage(path, { decision: 'decline' })],
   ['expired', 'it worked for 7 days', ({ linkId }) => expire(linkId)],
   ['revoked', 'no longer opens anything', ({ linkId }) => db.delete(links).where(eq(links.id, linkId))],
   ['forwarded', 'Your Answer', async ({ path }) => stranger.get(path, { 'user-agent': 'another' }), true],
@@ -170,44 +150,44 @@ const WAYS: [way: string, status: number, send: (mailed: Mailed) => Promise<Resp
     ({ path, linkId }) =>
       stranger.submit(path, { decision: 'approve', shown: shownSecret(linkId, Date.now() - 26 * 3_600_000) }),
   ],
-  ['POST with nothing chosen', 422, ({ path }) => answer(path, {})],
+  ['POST with nothing chosen', 422, ({ path }) => answerPage(path, {})],
 ]
 
 describe.each(STATES)('a link to decide a quote, %s', (_, says, work, opens) => {
   test.each(WAYS)('%s changes nothing', async (way, status, send) => {
     const mailed = await aMailedQuote()
     await work(mailed)
-    const before = await whole(mailed)
+    const before = await everything()
     const answered = await send(mailed)
     expect(answered.status).toBe(opens ? status : 410)
     expect(answered.headers.get('cache-control')).toBe('no-store')
     expect(answered.headers.get('referrer-policy')).toBe('no-referrer')
     if (way !== 'HEAD') expect(await answered.text()).toContain(says.replaceAll('’', '&#x27;'))
-    expect(await whole(mailed)).toBe(before)
+    expect(await everything()).toEqual(before)
   })
 
   test('POST twice at once answers once, or not at all', async () => {
     const mailed = await aMailedQuote()
     await work(mailed)
     const form = { decision: 'decline', shown: shownSecret(mailed.linkId) }
-    const before = await whole(mailed)
+    const before = await everything()
     const both = await Promise.all([stranger.submit(mailed.path, form), stranger.submit(mailed.path, form)])
     expect(both.map((one) => one.status).sort()).toEqual(opens ? [200, 410] : [410, 410])
-    if (!opens) expect(await whole(mailed)).toBe(before)
+    if (!opens) expect(await everything()).toEqual(before)
   })
 })
 
 test('a scanner that follows every link and sends each form as it stands changes nothing', async () => {
   const mailed = await aMailedQuote()
-  const before = await whole(mailed)
+  const before = await everything()
   const markup = await (await stranger.get(mailed.path)).text()
   for (const [, href] of markup.matchAll(/(?:href|src)="(\/[^"]+)"/g)) await stranger.get(href!)
   for (const [form, action] of markup.matchAll(/<form[^>]*action="([^"]+)".*?<\/form>/gs)) {
     for (const verb of ['GET', 'HEAD']) await stranger.send(action!, { method: verb })
-    const sent = await stranger.submit(action!, { ...hidden(form), reason: '' })
+    const sent = await stranger.submit(action!, { ...hiddenIn(form), reason: '' })
     expect([sent.status, await sent.text()]).toEqual([422, expect.stringContaining('Please choose an answer')])
   }
-  expect(await whole(mailed)).toBe(before)
+  expect(await everything()).toEqual(before)
 })
 
 test('an expired link has a new one sent to the same address, which works, and nowhere else', async () => {
@@ -260,7 +240,7 @@ test('the log has no secret of a link', async () => {
   const mailed = await aMailedQuote()
   using log = captureLog()
   await stranger.get(mailed.path)
-  await answer(mailed.path, { decision: 'approve' })
+  await answerPage(mailed.path, { decision: 'approve' })
   await stranger.get(mailed.path)
   expect(log.text()).toContain('/decide-quote/:token')
   expect(log.text()).not.toContain(mailed.path)
