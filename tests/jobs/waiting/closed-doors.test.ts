@@ -9,7 +9,7 @@ import { deleteVisit } from '#src/visits/actions.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { fillWaits } from '#tests/jobs/backfill/refilled.ts'
-import { roundOf } from '#tests/reminders/world.ts'
+import { comingRound } from '#tests/reminders/world.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, complete, completion } from '#tests/support/world.ts'
@@ -56,7 +56,7 @@ test('reminders tell of the closed doors too', async () => {
   const { id } = await aJob(cast, 'assigned')
   await tried(id)
   await db.update(jobs).set({ visitBy: sql`now() - interval '1 hour'` })
-  const round = roundOf(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+  const round = comingRound()
   const [thing] = await itemsFor(db, { id: cast.admin.id, role: 'admin' } as never, round)
   expect(thing?.late).toEndWith('Tried once, nobody in.')
 })

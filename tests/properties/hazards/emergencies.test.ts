@@ -8,7 +8,7 @@ import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { itemsFor } from '#src/reminders/queries.ts'
 import { read } from '#tests/checklist/reading.ts'
-import { roundOf } from '#tests/reminders/world.ts'
+import { comingRound } from '#tests/reminders/world.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob } from '#tests/support/world.ts'
@@ -55,7 +55,7 @@ test('a hazard past a target is shown on rows and first screens, and told by rem
   const { words } = await read((await signedInAs(cast.admin)).get('/'))
   expect(words).toContain('1 hazard')
   expect(words).toContain('1 past a target')
-  const round = roundOf(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+  const round = comingRound()
   for (const role of ['admin', 'estate_agent'] as const) {
     const person = { id: role === 'admin' ? cast.admin.id : cast.agent.id, role } as never
     expect(await itemsFor(db, person, round)).toMatchObject([{ jobId: id, need: 'hazard' }])
