@@ -4,6 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { emailNotifications, users } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { answerOf } from '#tests/api/shape.ts'
+import { html } from '#tests/support/answers.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
@@ -12,7 +13,6 @@ import { aContractor, aJob, aNobody, anAgent, PASSWORD } from '#tests/support/wo
 const cast = castOfEachTest()
 const ada = signedInOfEachTest(cast, 'admin')
 
-const html = async (response: Response | Promise<Response>) => (await response).text()
 const version = async (id: string) => (await actorById(id))!.activityVersion
 
 test('an estate agent made in the app with an e-mail is told of quotes', async () => {

@@ -1,15 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { links } from '#db/schema.ts'
+import { hiddenIn } from '#tests/support/answers.ts'
 import { stranger } from '#tests/support/app.ts'
-
-export const hiddenIn = (markup: string): Record<string, string> =>
-  Object.fromEntries(
-    [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
-      name!,
-      value!,
-    ]),
-  )
 
 /** As a browser without JavaScript: what the form holds, and what was chosen in it. */
 export async function answerPage(path: string, chosen: Record<string, string>, action = path): Promise<Response> {

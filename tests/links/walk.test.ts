@@ -16,11 +16,12 @@ import { askLandlord } from '#src/outsiders/landlord/actions.ts'
 import { shareJob } from '#src/outsiders/links.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { shareGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
+import { hiddenIn } from '#tests/support/answers.ts'
 import { stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { A_SUMMARY, targets } from '#tests/support/targets.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
-import { expireLink, hiddenIn } from './by-link.ts'
+import { expireLink } from './by-link.ts'
 
 type World = { cast: Cast; jobId: string; quoteId: string; linkId: string; path: string }
 

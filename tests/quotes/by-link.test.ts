@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, links, quotes, users } from '#db/schema.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
@@ -9,7 +9,8 @@ import { storage } from '#src/photos/storage/chosen.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
-import { answerPage, hiddenIn } from '#tests/links/by-link.ts'
+import { answerPage, expireLink } from '#tests/links/by-link.ts'
+import { hiddenIn } from '#tests/support/answers.ts'
 import { stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { captureLog } from '#tests/support/log.ts'
@@ -35,8 +36,6 @@ const told = async ({ jobId }: Mailed, kind: string) =>
     ({ emailType }) => emailType === kind,
   )
 const isOf = (address: string) => eq(emailNotifications.contractorEmail, address)
-const expire = (id: string) =>
-  db.update(links).set({ expiresAt: sql`now() - interval '1 minute'` }).where(eq(links.id, id))
 
 describe('what a link in the e-mail about a quote decides', () => {
   test.each([
@@ -96,7 +95,7 @@ describe('what a link in the e-mail about a quote decides', () => {
 const STATES: [state: string, says: string, work: (mailed: Mailed) => Promise<unknown>, opens?: true][] = [
   ['unused', 'Your Answer', async () => {}, true],
   ['used', 'This link was used on', ({ path }) => answerPage(path, { decision: 'decline' })],
-  ['expired', 'it worked for 7 days', ({ linkId }) => expire(linkId)],
+  ['expired', 'it worked for 7 days', ({ linkId }) => expireLink(linkId)],
   ['revoked', 'no longer opens anything', ({ linkId }) => db.delete(links).where(eq(links.id, linkId))],
   ['forwarded', 'Your Answer', async ({ path }) => stranger.get(path, { 'user-agent': 'another' }), true],
   [
@@ -195,7 +194,7 @@ test('an expired link has a new one sent to the same address, which works, and n
   const again = `${mailed.path}/again`
   await stranger.submit(again)
   expect((await linksOf(mailed.quoteId)).length).toBe(1)
-  await expire(mailed.linkId)
+  await expireLink(mailed.linkId)
   expect(await (await stranger.get(mailed.path)).text()).toContain(`action="${again}"`)
   expect((await stranger.submit(again, { email: 'eve@evil.example' })).status).toBe(200)
   const sent = await told(mailed, 'quote_submitted')
@@ -223,7 +222,7 @@ test('the page shows the photos of the quote under its own address, and no other
     'no-referrer',
   ])
   expect((await stranger.get(`${mailed.path}/photos/${foreign}`)).status).toBe(404)
-  await expire(mailed.linkId)
+  await expireLink(mailed.linkId)
   expect((await stranger.get(path)).status).toBe(404)
 })
 

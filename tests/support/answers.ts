@@ -8,3 +8,12 @@ export function toastOf({ headers }: Response): Toast | undefined {
   if (cookie) return JSON.parse(decodeURIComponent(decodeURIComponent(/^toast=([^;]*)/.exec(cookie)![1]!)))
   return JSON.parse(headers.get('hx-trigger') ?? '{}').toast
 }
+
+/** What a page or a form sends besides what is typed: its hidden fields. */
+export const hiddenIn = (markup: string): Record<string, string> =>
+  Object.fromEntries(
+    [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
+  )

@@ -3,7 +3,7 @@ import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, WORK, whatWork } from '#tests/e2e/support/completion.ts'
-import { outboxIsLoaded } from '#tests/e2e/support/phone.ts'
+import { outboxIsLoaded, RECORDED } from '#tests/e2e/support/phone.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { ON_PHONE } from '#tests/e2e/support/story.ts'
 import { pdf } from '#tests/photos/documents/pdfs.ts'
@@ -71,8 +71,7 @@ test('without a line the form says that the document is not kept, and goes witho
   people,
   watch,
 }) => {
-  // The page is asked for anew with the line, which may be after its visit is recorded.
-  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, /^409 GET \/visit/)
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, RECORDED)
   const { contractor, agent, form, property } = await raised(people)
   const page = await contractor.open(form, ON_PHONE)
   await expect(addPhotos(page)).toBeEnabled()

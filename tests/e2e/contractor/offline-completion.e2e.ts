@@ -2,15 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, WORK, whatWork } from '#tests/e2e/support/completion.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
-import { keepsSlowly, lineIsBack, outboxIsLoaded, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
+import { keepsSlowly, lineIsBack, outboxIsLoaded, RECORDED, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // A contractor in a cellar: the line is gone for a while, or only the answer is.
-
-/** With the line the page is asked for anew, which may be after its visit is recorded. */
-const RECORDED = /^409 GET \/visit/
 
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Job' })
 

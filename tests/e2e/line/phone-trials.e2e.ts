@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
-import { filledPhone, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
+import { filledPhone, lineIsBack, outboxIsLoaded, RECORDED, waiting } from '#tests/e2e/support/phone.ts'
 import { says, signIn } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -85,8 +85,7 @@ test('what two tabs keep at the same moment has an order of its own each, the sa
 
 test('a visit finished before the clock was set back cannot be logged once more', async ({ people, server, watch }) => {
   const { line, crew, job, page } = await phoneAt('visit', 'in_progress', { people, server, watch })
-  // The page is asked for anew while its visit is sent: whichever comes first.
-  watch.allow(/^409 GET \/visit/)
+  watch.allow(RECORDED)
   line.cut()
   await page.evaluate(() => {
     const now = Date.now

@@ -29,6 +29,9 @@ export const isFilled = (page: Page) =>
 /** No route of Playwright is for what a service worker sends. */
 export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 
+/** With the line a page is asked for anew, which may be after its visit is recorded. */
+export const RECORDED = /^409 GET \/visit/
+
 /** Whoever loses the line before that has a page that keeps nothing, and says so. */
 export const outboxIsLoaded = (page: Page) => page.waitForFunction(() => 'unsent' in globalThis)
 

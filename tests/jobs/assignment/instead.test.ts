@@ -3,7 +3,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob, cancelJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { read } from '#tests/checklist/reading.ts'
-import { toastOf } from '#tests/support/answers.ts'
+import { hiddenIn, toastOf } from '#tests/support/answers.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAdmin } from '#tests/support/world.ts'
@@ -20,11 +20,6 @@ beforeEach(async () => {
 })
 
 const holderOf = async (id: string) => (await jobVisibleTo(cast.admin, id)).contractorId
-/** What a page sends besides what is typed: its hidden fields. */
-const hiddenOf = (html: string): Record<string, string> =>
-  Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
-  )
 const TAKEN = 'Dee Whitlock has this job by now.'
 
 test('a call that names whom it saw is refused when another has the job by now', async () => {
@@ -63,7 +58,7 @@ test.each([true, false])('the form keeps what was chosen and says who has the jo
   await assignJob(await anAdmin(), id, dee.id)
   const send = (form: Record<string, string>) =>
     partial ? ada.htmx(path, { method: 'POST', form }) : ada.submit(path, form)
-  const again = await send({ ...hiddenOf(shown), contractorId: eli.id })
+  const again = await send({ ...hiddenIn(shown), contractorId: eli.id })
   expect(again.status).toBe(409)
   const html = await again.text()
   expect(html).toContain(TAKEN)
@@ -71,7 +66,7 @@ test.each([true, false])('the form keeps what was chosen and says who has the jo
   expect(html).toContain('Now assigned to Dee Whitlock.')
   expect(await holderOf(id)).toBe(dee.id)
   // Who reads that and sends it again means it.
-  const done = await send({ ...hiddenOf(html), contractorId: eli.id })
+  const done = await send({ ...hiddenIn(html), contractorId: eli.id })
   expect(done.status).toBe(partial ? 200 : 303)
   expect(await holderOf(id)).toBe(eli.id)
 })
@@ -80,7 +75,7 @@ test('a form whose job has ended meanwhile is told so', async () => {
   const { id } = await aJob(cast)
   const shown = await (await ada.get(`/admin/jobs/${id}/assign`)).text()
   await cancelJob(cast.agent, id, 'Sold')
-  const answer = await ada.submit(`/admin/jobs/${id}/assign`, { ...hiddenOf(shown), contractorId: eli.id })
+  const answer = await ada.submit(`/admin/jobs/${id}/assign`, { ...hiddenIn(shown), contractorId: eli.id })
   expect([answer.status, toastOf(answer)?.text]).toEqual([303, 'This is no longer possible: the job is now Cancelled.'])
 })
 
@@ -94,7 +89,7 @@ test('rows that are ticked hold what they showed, and the question names who has
   // Another one is given away while the question stands.
   await assignJob(await anAdmin(), free.id, dee.id)
   const ids = [...asked.matchAll(/name="id" value="([^"]+)"/g)].map(([, value]) => value!)
-  const form = { ...hiddenOf(asked), id: ids, contractorId: eli.id, back: '/admin/jobs' }
+  const form = { ...hiddenIn(asked), id: ids, contractorId: eli.id, back: '/admin/jobs' }
   const told = await (await ada.submit('/admin/jobs/assign', form)).text()
   expect((await read(new Response(told))).words).toContain(`${free.jobRef}: ${TAKEN}`)
   expect([await holderOf(free.id), await holderOf(taken.id)]).toEqual([dee.id, eli.id])
@@ -102,7 +97,7 @@ test('rows that are ticked hold what they showed, and the question names who has
 
 test('a question to unassign takes the job from nobody else', async () => {
   const { id } = await aJob(cast, 'assigned')
-  const shown = hiddenOf(await (await ada.get(`/admin/jobs/${id}`)).text())
+  const shown = hiddenIn(await (await ada.get(`/admin/jobs/${id}`)).text())
   await assignJob(await anAdmin(), id, dee.id)
   const form = { confirmed: 'yes', ...(shown.instead !== undefined && { instead: shown.instead }) }
   const answer = await ada.submit(`/admin/jobs/${id}/unassign`, form)
