@@ -32,7 +32,6 @@ async function mailMonth(user: Actor, month: Period, day: string): Promise<boole
   })
 }
 
-/** Without the rows that are empty in all three periods. */
 async function figuresFor(user: Actor, month: Period): Promise<MonthFigures> {
   const compared = await comparedFigures(user, {}, month)
   const columns = compared.map(({ period }) => shortMonth(period)) as [string, string, string]

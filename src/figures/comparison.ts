@@ -8,7 +8,6 @@ import { filterWords } from '#src/jobs/search/filter-choices.ts'
 import type { FigureScope } from './input.ts'
 import { figuresOf, mostInvoiced, mostRaised } from './queries.ts'
 
-/** The period up to today, the one before and the same of a year before. */
 function comparedPeriods(asked: Period, now = new Date()): [Period, Period, Period] {
   const period = untilToday(asked, today(now))
   return [period, before(period), yearBefore(period)]
@@ -25,7 +24,7 @@ const tradesNamed = (rows: readonly Ranked[]): Ranked[] =>
 export async function mostOf(user: Actor, scope: FigureScope, asked: Period) {
   const [period] = comparedPeriods(asked)
   const all = { user, scope, period }
-  const [[trades = [], homes = []], [agencies = [], contractors = [], invoicedHomes = []]] = await Promise.all([
+  const [{ trades, homes }, { agencies, contractors, homes: invoicedHomes }] = await Promise.all([
     mostRaised(all),
     mostInvoiced(all),
   ])
@@ -45,7 +44,6 @@ const nextMonth = (month: string, by: 1 | -1): string => {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-/** The months before and after that of `asked`; null where it has not begun. */
 export function monthsBeside(asked: Period, now = new Date()) {
   const month = asked.from.slice(0, 7)
   const after = nextMonth(month, 1)

@@ -40,7 +40,7 @@ const matching = (search: string, remaining: SQL = sql`true`) => ({
 export const invoicedItems = (search = ''): Listing<Invoice> => searched(search, (words) => invoicesOf(words))
 
 /** As invoices_tax_day_index has it: an invoice of an earlier version has the day on which it was made. */
-const taxDay = sql`coalesce(${invoices.taxPoint}, (${invoices.invoiceDate} at time zone 'Europe/London')::date)`
+export const taxDay = sql`coalesce(${invoices.taxPoint}, (${invoices.invoiceDate} at time zone 'Europe/London')::date)`
 
 const IN_STATE: Record<keyof typeof INVOICE_STATES, () => SQL> = {
   open: () => not(invoiceSql.isVoid()),

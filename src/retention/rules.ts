@@ -8,6 +8,7 @@ import {
   changes,
   complaints,
   emailNotifications,
+  figureChanges,
   idempotencyKeys,
   jobs,
   links,
@@ -62,6 +63,7 @@ const mark = (name: string, since: PgColumn, then: SQL, longest?: SQL) =>
 export const SHORT_LIVED: readonly RetentionRule[] = [
   mark('idempotency keys', idempotencyKeys.createdAt, daysAgo(KEY_DAYS)),
   mark('rate limits', rateLimits.windowEnds, sql`now()`, interval('1 hours')),
+  mark('changes of figures', figureChanges.createdAt, daysAgo(1)),
   mark('answered questions for passkeys', spentChallenges.expiresAt, sql`now()`, interval('1 hours')),
 ]
 

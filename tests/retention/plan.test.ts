@@ -107,6 +107,8 @@ async function aLongLife() {
   for (const years of [4, 2])
     await db.execute(sql`insert into complaints (id, name, email, text, form_hash, closed_at) values
       (gen_random_uuid(), 'T', 'T', 'T', ${years}, now() - ${years} * interval '1 year')`)
+  await db.execute(sql`insert into figure_changes (kind, "from", until, created_at) select 'raised', '2026-03-01', '2026-03-01',
+    now() - interval '25 hours'`)
   const email = await anEmail()
   await db.execute(sql`update email_notifications set created_at = now() - interval '4 years' where id = ${email}`)
 }
@@ -114,6 +116,7 @@ async function aLongLife() {
 const EXPECTED = {
   'idempotency keys': 2,
   'rate limits': 1,
+  'changes of figures': 1,
   'answered questions for passkeys': 1,
   'e-mail notifications': 1,
   complaints: 1,
@@ -185,7 +188,8 @@ test('short-lived rows are removed by themselves, and nothing else', async () =>
   await aLongLife()
   await removeShortLived()
   const due = Object.fromEntries((await dueForRemoval()).map(({ name, count }) => [name, count]))
-  expect(due).toEqual({ ...EXPECTED, 'idempotency keys': 0, 'rate limits': 0, 'answered questions for passkeys': 0 })
+  const gone = ['idempotency keys', 'rate limits', 'changes of figures', 'answered questions for passkeys']
+  expect(due).toEqual({ ...EXPECTED, ...Object.fromEntries(gone.map((name) => [name, 0])) })
 }, 60_000)
 
 test('the command tells what it would remove, and removes it only when it is no dry run', async () => {

@@ -118,7 +118,7 @@ const ADMIN = [
   '/admin/jobs/new?since=0&search=cottage',
   ...[`/admin/jobs/${JOB}`, '/admin/jobs/:assigned/assign', '/admin/jobs/:assigned/chase'],
   ...[...messagesOf('/admin/messages'), `/admin/messages/${JOB}`, '/api/messages?limit=50'],
-  ...['/admin/figures?month=2025-10', '/api/figures?from=2025-01-01&to=2025-12-31'],
+  ...['/admin/figures', '/admin/figures?month=2025-10', '/api/figures?from=2025-01-01&to=2025-12-31'],
   ...COUNTED.map((counted) => `/admin/jobs?counted=${counted},2025-10-01,2025-10-31`),
   ...['/admin/views', '/admin/views/sidebar', '/admin/actions', '/api/views'],
   '/admin/properties/:property',

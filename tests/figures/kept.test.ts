@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
+import { daysLater, londonTime, today } from '#src/domain/dates.ts'
+import type { Period } from '#src/domain/job/figures/period.ts'
+import { JOB_STATUSES } from '#src/domain/job/status.ts'
+import { URGENCIES } from '#src/domain/job/urgency.ts'
+import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
+import { countKinds, figuresFrom } from '#src/figures/count-rows.ts'
+import { KINDS, type KindName } from '#src/figures/kinds.ts'
+import { figuresOf, mostInvoiced, mostRaised } from '#src/figures/queries.ts'
+import { addressesOf, countedRanks, RANKS } from '#src/figures/ranks.ts'
+import { Random } from '#tests/openapi/random.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
+
+const day = (ago: number): string => daysLater(today(), -ago)
+/** Some hours, both sides of a midnight in London, and some that are as far apart as others. */
+const TIMES = ['00:00', '00:30', '12:00', '23:30']
+const random = new Random(Number(process.env.SEED ?? 1))
+const any = random.one
+/** Half of them lately, when changes are not noted. */
+const anyMoment = () => londonTime(day(any([0, 1, 2, 3, 4, 5, 20, 30, 31, 40, 45])), any(TIMES)).toISOString()
+const orNull = <One>(value: One): One | null => any([value, value, null])
+
+type Written = typeof jobs | typeof jobVisits | typeof quotes | typeof invoices
+
+/** What may be written of a row, by whomever. */
+const WRITTEN: [table: Written, column: string, value: () => unknown][] = [
+  ...(['created_at', 'created_at', 'visit_by'] as const).map((name) => [jobs, name, anyMoment] as never),
+  ...['first_assigned_at', 'first_visit_at', 'closed_at', 'closed_at'].map(
+    (name) => [jobs, name, () => orNull(anyMoment())] as never,
+  ),
+  [jobs, 'status', () => any(['completed', 'cancelled', ...JOB_STATUSES])],
+  [jobs, 'urgency', () => any(URGENCIES)],
+  [jobs, 'urgency', () => any(URGENCIES)],
+  [jobs, 'contractor_type', () => orNull(any(['plumbing', 'roofing', 'electrical']))],
+  [jobs, 'property_key', () => any(['1highstreet', '2lowroad', null])],
+  [jobVisits, 'visit_date', anyMoment],
+  [jobVisits, 'visit_date', anyMoment],
+  [quotes, 'created_at', anyMoment],
+  [quotes, 'first_decided_at', () => orNull(anyMoment())],
+  [quotes, 'status', () => any(QUOTE_STATUSES)],
+  [quotes, 'status', () => any(QUOTE_STATUSES)],
+  [quotes, 'amount', () => any([10, 20.5, 99.99])],
+  [invoices, 'tax_point', () => orNull(day(any([0, 1, 2, 4, 30, 31, 40])))],
+  [invoices, 'invoice_date', anyMoment],
+  [invoices, 'voided_at', () => orNull(anyMoment())],
+  [invoices, 'agency', () => any(['Rightway Lettings', 'Northgate', null])],
+]
+
+let copied = 0
+/** Of a day before, as whoever brings rows from elsewhere. */
+async function copyRow(table: Written): Promise<void> {
+  const [{ id, ...row } = {} as never] = await db
+    .select()
+    .from(table)
+    .orderBy(table.id)
+    .offset(random.below(3))
+    .limit(1)
+  const own = {
+    jobRef: `COPY-${++copied}`,
+    invoiceNumber: `COPY-${copied}`,
+    visitId: null,
+    quoteId: null,
+    creditNote: null,
+  }
+  await db.insert(table).values({ ...row, ...own } as never)
+}
+
+async function writeAnything(round = random.below(WRITTEN.length)): Promise<string> {
+  const [table, column, value] = WRITTEN[round % WRITTEN.length]!
+  const written = value()
+  const chosen = sql`select id from ${table} order by id
+    offset floor((select count(*) from ${table}) * ${random.next()}::float8) limit ${any([1, 1, 1, 5])}`
+  if (random.often(0.04)) {
+    await db.execute(sql`delete from ${table} where id in (${chosen})`)
+    return `deleted of ${column}`
+  }
+  const write = random.often(0.1)
+    ? copyRow(table)
+    : db.execute(sql`update ${table} set ${sql.identifier(column)} = ${written} where id in (${chosen})`)
+  return write.then(
+    () => `${column} = ${written}`,
+    (error) => `${column} refused: ${error.cause.constraint}`,
+  )
+}
+
+const ALL_DAYS = () => ({ from: day(45), to: day(0) })
+const SETTLED = () => ({ from: day(45), to: day(3) })
+const FEW = () => ({ from: day(any([2, 3, 5])), to: day(any([0, 1, 2])) })
+
+/** The kept figures of a period, and those counted from the rows. */
+async function both(period: Period) {
+  const asked = { user: cast.admin, scope: {}, period }
+  const [raised, invoiced] = [
+    await countedRanks(RANKS.mostRaised, asked),
+    await countedRanks(RANKS.mostInvoiced, asked),
+  ]
+  const names = Object.keys(KINDS) as KindName[]
+  const kinds = await countKinds(asked, names)
+  const addresses = await addressesOf(raised.filter(({ by }) => by === 1).map(({ value }) => value))
+  const of = (rows: typeof raised, column: number) =>
+    rows
+      .filter(({ by }) => by === column)
+      .map(({ value, count, pence }) => ({ name: addresses.get(value) ?? value, count, pence }))
+  return {
+    kept: [await figuresOf(asked), await mostRaised(asked), await mostInvoiced(asked)] as const,
+    counted: [
+      figuresFrom(Object.fromEntries(names.map((name, at) => [name, kinds[at]])) as never),
+      { trades: of(raised, 0), homes: of(raised, 1) },
+      { agencies: of(invoiced, 0), contractors: of(invoiced, 1), homes: of(invoiced, 2) },
+    ] as const,
+  }
+}
+
+async function aBusyWorld() {
+  for (const status of ['pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved', 'completed'] as const)
+    await aJob(cast, status)
+  for (let count = 0; count < 4; count++) await finishedQuoteWork(cast)
+  const visits: { id: string }[] = await (await ada.get('/api/contractor-visits-invoicing')).json()
+  const sold: { id: string }[] = await (await ada.get('/api/quote-work-invoicing')).json()
+  const items = [...visits.map(({ id }) => ({ visitId: id })), ...sold.map(({ id }) => ({ quoteId: id }))]
+  expect((await ada.post('/api/invoices', { items })).status).toBe(200)
+  await db.execute(sql`update ${jobs} set created_at = created_at - interval '40 days',
+    first_assigned_at = first_assigned_at - interval '30 days', first_visit_at = first_visit_at - interval '20 days',
+    visit_by = first_visit_at - interval '18 days', closed_at = closed_at - interval '10 days'`)
+  await db.execute(sql`update ${jobVisits} set visit_date = visit_date - interval '20 days'`)
+  await db.execute(sql`update ${quotes} set created_at = created_at - interval '20 days',
+    first_decided_at = first_decided_at - interval '10 days'`)
+  await db.execute(sql`update ${invoices} set tax_point = tax_point - 10`)
+}
+
+describe('figures that are kept by day', () => {
+  test('are those of the rows after whatever is written', async () => {
+    await aBusyWorld()
+    const written: string[] = []
+    for (let round = 0; round < 400; round++) {
+      written.push(await writeAnything(round))
+      for (const period of [ALL_DAYS(), SETTLED(), ...(round % 10 ? [] : [FEW()])]) {
+        const { kept, counted } = await both(period)
+        const told = { period, written: written.slice(-5) }
+        expect({ kept, ...told }).toEqual({ kept: counted as never, ...told })
+      }
+    }
+  })
+
+  test('follow what was written before they were read, and committed after', async () => {
+    await aBusyWorld()
+    const period = ALL_DAYS()
+    const committed = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const writing = db.transaction(async (tx) => {
+      await tx.execute(sql`update ${jobs} set urgency = 'high'`)
+      written.resolve()
+      await committed.promise
+    })
+    await written.promise
+    const before = await both(period)
+    expect(before.kept).toEqual(before.counted as never)
+    // Later ones commit first.
+    await db.execute(sql`update ${quotes} set amount = 5`)
+    const between = await both(period)
+    expect(between.kept).toEqual(between.counted as never)
+    committed.resolve()
+    await writing
+    const after = await both(period)
+    expect(after.kept).toEqual(after.counted as never)
+    expect(after.kept[0].jobs.raised.high).toBeGreaterThan(before.kept[0].jobs.raised.high)
+  })
+
+  test('follow what many write while many read', async () => {
+    await aBusyWorld()
+    const period = ALL_DAYS()
+    const asked = { user: cast.admin, scope: {}, period }
+    let done = false
+    const writers = Array.from({ length: 4 }, async () => {
+      for (let round = 0; round < 40; round++) await writeAnything()
+    })
+    const readers = Array.from({ length: 4 }, async () => {
+      for (; !done; ) await Promise.all([figuresOf(asked), mostRaised(asked), mostInvoiced(asked)])
+    })
+    await Promise.all(writers)
+    done = true
+    await Promise.all(readers)
+    const { kept, counted } = await both(period)
+    expect(kept).toEqual(counted as never)
+  })
+})
