@@ -54,7 +54,7 @@ function quotesIn(asked: Counting): SQL {
 export const jobsCounted = (asked: Counting, what: Counted): SQL =>
   and(ofJobs(asked), isCounted({ counted: what, period: asked.period }))!
 
-export const urgencies = sql`json_build_object('total', count(*), ${sql.join(
+const urgencies = sql`json_build_object('total', count(*), ${sql.join(
   URGENCIES.map((one) => sql.raw(`'${one}', count(*) filter (where urgency = '${one}')`)),
   sql`, `,
 )})`
