@@ -1,6 +1,7 @@
+CREATE TYPE "public"."figure_kind" AS ENUM('raised', 'assigned', 'visited', 'finished', 'open', 'visits', 'quotes', 'money');--> statement-breakpoint
 CREATE TABLE "figure_changes" (
 	"tx" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
-	"kind" text NOT NULL,
+	"kind" "figure_kind" NOT NULL,
 	"from" date NOT NULL,
 	"until" date NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -47,7 +48,7 @@ $$;
 CREATE FUNCTION note_figure_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO figure_changes (kind, "from", until)
-  SELECT DISTINCT kind, (since AT TIME ZONE 'Europe/London')::date, (until AT TIME ZONE 'Europe/London')::date
+  SELECT DISTINCT kind::figure_kind, (since AT TIME ZONE 'Europe/London')::date, (until AT TIME ZONE 'Europe/London')::date
   FROM ((SELECT * FROM figures_of(OLD) EXCEPT SELECT * FROM figures_of(NEW))
     UNION ALL (SELECT * FROM figures_of(NEW) EXCEPT SELECT * FROM figures_of(OLD))) changed
   WHERE since < now() - interval '1 hour'

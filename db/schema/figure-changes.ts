@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { customType, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { customType, date, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { FIGURE_KINDS } from '#src/domain/job/figures/figures.ts'
 import { createdAt } from './columns.ts'
+
+export const figureKind = pgEnum('figure_kind', FIGURE_KINDS)
 
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 
@@ -9,7 +12,7 @@ export const figureChanges = pgTable(
   'figure_changes',
   {
     tx: transactionId().notNull().default(sql`pg_current_xact_id()`),
-    kind: text().notNull(),
+    kind: figureKind().notNull(),
     /** London's days, both included; 'infinity' of what is so from a day on. */
     from: date({ mode: 'string' }).notNull(),
     until: date({ mode: 'string' }).notNull(),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import type { Figures, Spread } from '#src/domain/job/figures/figures.ts'
-import { type Counting, KINDS, type Kind, type KindName } from './kinds.ts'
+import type { FigureKind, Figures, Spread } from '#src/domain/job/figures/figures.ts'
+import { type Counting, KINDS, type Kind } from './kinds.ts'
 
 export type CountedKind = { counts: Readonly<Record<string, number>>; spread: Spread }
 
@@ -14,13 +14,13 @@ const counted = (asked: Counting, { of, rows, counts, hasHours }: Kind): SQL =>
   sql`(select json_build_object('counts', ${counts}, 'spread', ${hasHours ? spread : sql`null::json`})
     from (${rows(asked)}) ${of})`
 
-export async function countKinds(asked: Counting, names: readonly KindName[]): Promise<CountedKind[]> {
+export async function countKinds(asked: Counting, names: readonly FigureKind[]): Promise<CountedKind[]> {
   const columns = names.map((name) => sql`${counted(asked, KINDS[name])} as ${sql.identifier(name)}`)
-  const [row] = await db.execute<Record<KindName, CountedKind>>(sql`select ${sql.join(columns, sql`, `)}`)
+  const [row] = await db.execute<Record<FigureKind, CountedKind>>(sql`select ${sql.join(columns, sql`, `)}`)
   return names.map((name) => row![name])
 }
 
-export function figuresFrom(kinds: Record<KindName, CountedKind>): Figures {
+export function figuresFrom(kinds: Record<FigureKind, CountedKind>): Figures {
   const { raised, assigned, visited, finished, open, visits, quotes, money } = kinds
   return {
     jobs: { raised: raised.counts, finished: finished.counts, open: open.counts },

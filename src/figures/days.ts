@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { daysLater } from '#src/domain/dates.ts'
 import { type DayPart, NOTHING } from '#src/domain/job/figures/day-part.ts'
+import type { FigureKind } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
-import { type Counting, KINDS, type Kind, type KindName } from './kinds.ts'
+import { type Counting, KINDS, type Kind } from './kinds.ts'
 import { RANKS, type Rank, type RankName, valuesOf } from './ranks.ts'
 
 const ofKind = ({ of, rows, counts, hasHours }: Kind, asked: Counting): SQL => sql`
@@ -16,10 +17,10 @@ const ofRank = (rank: Rank, asked: Counting): SQL => sql`
     ${rank.order === 'pence' ? sql`json_object_agg(by || ':' || value, pence)` : sql`null::json`} as pence, null::json as hours
   from (${valuesOf(rank, asked, sql`day, `)}) ranked group by day`
 
-type Name = KindName | RankName
+type Name = FigureKind | RankName
 
 const perDay = (name: Name, asked: Counting): SQL =>
-  name in KINDS ? ofKind(KINDS[name as KindName], asked) : ofRank(RANKS[name as RankName], asked)
+  name in KINDS ? ofKind(KINDS[name as FigureKind], asked) : ofRank(RANKS[name as RankName], asked)
 
 export function daysIn({ from, to }: Period): string[] {
   const days: string[] = []

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { figureChanges } from '#db/schema.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
+import type { FigureKind } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
-import type { KindName } from './kinds.ts'
 import type { RankName } from './ranks.ts'
 
 type Entry<Name> = { name: Name; period: Period }
 type Change = [kind: string, from: string, until: string]
 type Checked = { snapshot: string; server: string; at: number }
 
-const CHANGED_WITH: Partial<Record<string, KindName>> = { mostRaised: 'raised', mostInvoiced: 'money' }
+const CHANGED_WITH: Partial<Record<string, FigureKind>> = { mostRaised: 'raised', mostInvoiced: 'money' }
 
 const HOUR = 3_600_000
 /** Retention leaves changes of a day. */
@@ -25,7 +25,7 @@ export const lastSettled = (now = Date.now()): string => daysLater(today(new Dat
 const keyOf = ({ name, period: { from, to } }: Entry<string>): string => `${name} ${from} ${to}`
 
 /** Figures of days that have ended, as long as the database notes no change of them. */
-export class Kept<Name extends KindName | RankName, Value> {
+export class Kept<Name extends FigureKind | RankName, Value> {
   readonly #kept = new Map<string, { entry: Entry<Name>; value: Value }>()
   #checked?: Checked
   #turn: Promise<unknown> = Promise.resolve()

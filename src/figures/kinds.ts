@@ -7,6 +7,7 @@ import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { Counted } from '#src/domain/job/figures/counted.ts'
+import type { FigureKind } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { DECLINED_QUOTES } from '#src/domain/quote/state.ts'
@@ -131,6 +132,4 @@ export const KINDS = {
       'quoteWorkPence', ${pence(isOf('quote'))})`,
     hasHours: false,
   },
-} satisfies Record<string, Kind>
-
-export type KindName = keyof typeof KINDS
+} satisfies Record<FigureKind, Kind>

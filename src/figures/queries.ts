@@ -6,18 +6,18 @@ import { jobs } from '#db/schema.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { endOfDay } from '#src/domain/dates.ts'
 import { addedUp, type DayPart, firstNames, NO_COUNTS, spreadOf } from '#src/domain/job/figures/day-part.ts'
-import type { Figures, Ranked } from '#src/domain/job/figures/figures.ts'
+import { FIGURE_KINDS, type FigureKind, type Figures, type Ranked } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import type { Urgency } from '#src/domain/job/urgency.ts'
 import { type CountedKind, countKinds, figuresFrom } from './count-rows.ts'
 import { countDays, daysIn } from './days.ts'
 import { Kept, lastSettled } from './kept.ts'
-import { type Counting, KINDS, type KindName } from './kinds.ts'
+import type { Counting } from './kinds.ts'
 import { addressesOf, countedRanks, MOST, RANKS, type RankedValue, type RankName } from './ranks.ts'
 
-const wholes = new Kept<KindName, CountedKind>()
-const days = new Kept<KindName | RankName, DayPart>()
+const wholes = new Kept<FigureKind, CountedKind>()
+const days = new Kept<FigureKind | RankName, DayPart>()
 const ranks = new Kept<RankName, RankedValue[]>()
 
 /** Of a period that goes on the days are kept; of many the database counts quicker than they are added up. */
@@ -29,27 +29,26 @@ const isSettled = ({ to }: Period): boolean => to <= lastSettled()
 const isKept = ({ user, scope, period }: Counting): boolean =>
   isAdmin(user) && Object.keys(scope).length === 0 && (isSettled(period) || daysIn(period).length <= MOST_DAYS)
 
-const NAMES = Object.keys(KINDS) as KindName[]
-const ADDED = NAMES.filter((name) => name !== 'open')
+const ADDED = FIGURE_KINDS.filter((name) => name !== 'open')
 
-const byName = (names: readonly KindName[], kinds: CountedKind[]) =>
-  Object.fromEntries(names.map((name, at) => [name, kinds[at]])) as Record<KindName, CountedKind>
+const byName = (names: readonly FigureKind[], kinds: CountedKind[]) =>
+  Object.fromEntries(names.map((name, at) => [name, kinds[at]])) as Record<FigureKind, CountedKind>
 
 export async function figuresOf(asked: Counting): Promise<Figures> {
-  if (!isKept(asked)) return figuresFrom(byName(NAMES, await countKinds(asked, NAMES)))
+  if (!isKept(asked)) return figuresFrom(byName(FIGURE_KINDS, await countKinds(asked, FIGURE_KINDS)))
   const [kinds, open] = await Promise.all([keptKinds(asked), keptOpen(asked)])
   return figuresFrom({ ...byName(ADDED, kinds), open })
 }
 
-const namesOf = (entries: readonly { name: KindName }[]) => entries.map(({ name }) => name)
+const namesOf = (entries: readonly { name: FigureKind }[]) => entries.map(({ name }) => name)
 
-const keptWholes = (asked: Counting, names: readonly KindName[]): Promise<CountedKind[]> =>
+const keptWholes = (asked: Counting, names: readonly FigureKind[]): Promise<CountedKind[]> =>
   wholes.read(
     names.map((name) => ({ name, period: asked.period })),
     (missing) => countKinds(asked, namesOf(missing)),
   )
 
-async function keptDays(asked: Counting, names: readonly (KindName | RankName)[]): Promise<DayPart[][]> {
+async function keptDays(asked: Counting, names: readonly (FigureKind | RankName)[]): Promise<DayPart[][]> {
   const each = daysIn(asked.period).map((day) => ({ from: day, to: day }))
   const wanted = names.flatMap((name) => each.map((period) => ({ name, period })))
   const parts = await days.read(wanted, (missing) => countDays(asked, missing))

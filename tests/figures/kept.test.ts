@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { daysLater, londonTime, today } from '#src/domain/dates.ts'
+import { FIGURE_KINDS } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
 import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
 import { countKinds, figuresFrom } from '#src/figures/count-rows.ts'
-import { KINDS, type KindName } from '#src/figures/kinds.ts'
 import { figuresOf, mostInvoiced, mostRaised } from '#src/figures/queries.ts'
 import { addressesOf, countedRanks, RANKS } from '#src/figures/ranks.ts'
 import { Random } from '#tests/openapi/random.ts'
@@ -101,8 +101,7 @@ async function both(period: Period) {
     await countedRanks(RANKS.mostRaised, asked),
     await countedRanks(RANKS.mostInvoiced, asked),
   ]
-  const names = Object.keys(KINDS) as KindName[]
-  const kinds = await countKinds(asked, names)
+  const kinds = await countKinds(asked, FIGURE_KINDS)
   const addresses = await addressesOf(raised.filter(({ by }) => by === 1).map(({ value }) => value))
   const of = (rows: typeof raised, column: number) =>
     rows
@@ -111,7 +110,7 @@ async function both(period: Period) {
   return {
     kept: [await figuresOf(asked), await mostRaised(asked), await mostInvoiced(asked)] as const,
     counted: [
-      figuresFrom(Object.fromEntries(names.map((name, at) => [name, kinds[at]])) as never),
+      figuresFrom(Object.fromEntries(FIGURE_KINDS.map((name, at) => [name, kinds[at]])) as never),
       { trades: of(raised, 0), homes: of(raised, 1) },
       { agencies: of(invoiced, 0), contractors: of(invoiced, 1), homes: of(invoiced, 2) },
     ] as const,

@@ -58,7 +58,7 @@ const isLarge = `select ${tables.map(({ name }) => `pg_relation_size('${name}') 
 
 /** What a test before has had counted, in any process, is forgotten: what truncation takes no trigger notes. */
 const everyDayChanged = `insert into figure_changes (kind, "from", until) select kind, '-infinity', 'infinity'
-  from unnest('{raised,assigned,visited,finished,open,visits,quotes,money}'::text[]) kind on conflict do nothing`
+  from unnest(enum_range(null::figure_kind)) kind on conflict do nothing`
 
 /** Whatever is written moves it, in any process: rows of every table, and numbers that sequences gave. */
 const writtenUntil = async (): Promise<string> =>

@@ -5,6 +5,9 @@ import { daysInWords, type Period } from './period.ts'
 
 export type ByUrgency = Record<Urgency | 'total', number>
 
+export const FIGURE_KINDS = ['raised', 'assigned', 'visited', 'finished', 'open', 'visits', 'quotes', 'money'] as const
+export type FigureKind = (typeof FIGURE_KINDS)[number]
+
 /** In hours, of as many as were counted. */
 export type Spread = { count: number; median: number | null; nineOfTen: number | null }
 
