@@ -7,7 +7,7 @@ import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
-import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
+import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { DECLINED_QUOTES, isDeclined, PENDING_QUOTES } from '#src/domain/quote/state.ts'
 import { after, cursorOf } from '#src/http/cursor.ts'
@@ -144,13 +144,12 @@ export const quoteWorkToInvoice = toInvoiceBy(readQuotes)
 export const quoteWorkListed = toInvoiceBy(listQuotes)
 
 export async function quoteListOf(user: Actor, query: Query) {
-  const search = queryText(query.search)
-  const statuses = someOf('status', QUOTE_FILTERS, query.status)
+  const { search = '', statuses, from, to } = quoteFilterOf(query)
   const status = statuses?.join(',')
-  const list = ownQuotesListed(user, { search, statuses })
+  const list = ownQuotesListed(user, { search, statuses, from, to })
   const [{ items, next, instead }, figures] = await Promise.all([readCorrected(list, cursorOf(query)), stats(user)])
-  const nextHref = next && withQuery('/quotes', { search: instead ?? search, status, cursor: next })
-  const href = withQuery('/quotes', { search, status })
+  const nextHref = next && withQuery('/quotes', { search: instead ?? search, status, from, to, cursor: next })
+  const href = withQuery('/quotes', { search, status, from, to })
   const quotes = await sideBySide(user, items)
-  return { quotes, pendingCount: figures.pendingQuotes, search, status, instead, href, nextHref }
+  return { quotes, pendingCount: figures.pendingQuotes, search, status, from, to, instead, href, nextHref }
 }

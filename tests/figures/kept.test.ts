@@ -13,7 +13,7 @@ import { figuresOf, mostInvoiced, mostRaised } from '#src/figures/queries.ts'
 import { addressesOf, countedRanks, RANKS } from '#src/figures/ranks.ts'
 import { Random } from '#tests/openapi/random.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
+import { aBusyWorld } from './world.ts'
 
 const cast = castOfEachTest()
 const ada = signedInOfEachTest(cast, 'admin')
@@ -117,26 +117,9 @@ async function both(period: Period) {
   }
 }
 
-async function aBusyWorld() {
-  for (const status of ['pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved', 'completed'] as const)
-    await aJob(cast, status)
-  for (let count = 0; count < 4; count++) await finishedQuoteWork(cast)
-  const visits: { id: string }[] = await (await ada.get('/api/contractor-visits-invoicing')).json()
-  const sold: { id: string }[] = await (await ada.get('/api/quote-work-invoicing')).json()
-  const items = [...visits.map(({ id }) => ({ visitId: id })), ...sold.map(({ id }) => ({ quoteId: id }))]
-  expect((await ada.post('/api/invoices', { items })).status).toBe(200)
-  await db.execute(sql`update ${jobs} set created_at = created_at - interval '40 days',
-    first_assigned_at = first_assigned_at - interval '30 days', first_visit_at = first_visit_at - interval '20 days',
-    visit_by = first_visit_at - interval '18 days', closed_at = closed_at - interval '10 days'`)
-  await db.execute(sql`update ${jobVisits} set visit_date = visit_date - interval '20 days'`)
-  await db.execute(sql`update ${quotes} set created_at = created_at - interval '20 days',
-    first_decided_at = first_decided_at - interval '10 days'`)
-  await db.execute(sql`update ${invoices} set tax_point = tax_point - 10`)
-}
-
 describe('figures that are kept by day', () => {
   test('are those of the rows after whatever is written', async () => {
-    await aBusyWorld()
+    await aBusyWorld(cast, ada)
     const written: string[] = []
     for (let round = 0; round < 400; round++) {
       written.push(await writeAnything(round))
@@ -149,7 +132,7 @@ describe('figures that are kept by day', () => {
   })
 
   test('follow what was written before they were read, and committed after', async () => {
-    await aBusyWorld()
+    await aBusyWorld(cast, ada)
     const period = ALL_DAYS()
     const committed = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
@@ -173,7 +156,7 @@ describe('figures that are kept by day', () => {
   })
 
   test('follow what many write while many read', async () => {
-    await aBusyWorld()
+    await aBusyWorld(cast, ada)
     const period = ALL_DAYS()
     const asked = { user: cast.admin, scope: {}, period }
     let done = false

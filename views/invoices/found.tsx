@@ -172,6 +172,8 @@ const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
         <div className="filter-fields">
           <TextField type="date" {...field('from', 'From')} />
           <TextField type="date" {...field('to', 'To')} />
+          <TextField type="date" {...field('taxFrom', 'Tax point from')} />
+          <TextField type="date" {...field('taxTo', 'Tax point to')} />
           {reader !== 'estate_agent' && <TextField {...field('agency', 'Estate agency')} />}
           {isAdmin({ role: reader }) && (
             <>

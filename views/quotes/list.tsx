@@ -3,11 +3,13 @@ import { fullName } from '#src/domain/account/account.ts'
 import { QUOTE_FILTERS, QUOTE_STATUS_LABELS } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
+import { FiltersSet } from '../jobs/filters.tsx'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { cached } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
@@ -22,6 +24,8 @@ type QuoteListProps = {
   pendingCount: number
   search: string
   status?: string
+  from?: string
+  to?: string
   instead?: string
   href: string
   nextHref: string | null
@@ -32,11 +36,15 @@ const filters = [
   ...QUOTE_FILTERS.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] })),
 ]
 
+const madeIn = ({ from, to }: QuoteListProps) => ({ ...(from && { from }), ...(to && { to }) })
+
 export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListProps) => (
   <Page {...frame} title="Quote Approvals" width="wide">
     <SearchBox action="/quotes" label="Search quotes..." value={list.search} target="#quotes" narrow="#quote-list">
       <FilterSelect name="status" label="Status" value={list.status} options={filters} />
+      <HiddenFields values={madeIn(list)} />
     </SearchBox>
+    <FiltersSet set={Object.values(madeIn(list))} clear="/quotes" />
     <QuoteList {...list} />
   </Page>
 )
@@ -48,7 +56,10 @@ export const QuoteList = (list: QuoteListProps) => (
     </p>
     <Searched search={list.search} instead={list.instead} />
     {list.quotes.length === 0 ? (
-      <EmptyState icon="pound" title={list.search || list.status ? 'No quotes match your filters' : 'No quotes yet'} />
+      <EmptyState
+        icon="pound"
+        title={list.search || list.status || list.from || list.to ? 'No quotes match your filters' : 'No quotes yet'}
+      />
     ) : (
       <CardList id="quote-list" columns>
         <QuoteItems {...list} />

@@ -8,7 +8,17 @@ export type FoundSums = { count: number; voids: number; net: number; vat: number
 /** Without sums, where a word has too many to be added up unasked. */
 export type FoundInAll = { count: Counted; sums: FoundSums | null }
 
-export const FOUND_BY = ['search', 'state', 'from', 'to', 'agency', 'contractor', 'property'] as const
+export const FOUND_BY = [
+  'search',
+  'state',
+  'from',
+  'to',
+  'agency',
+  'contractor',
+  'property',
+  'taxFrom',
+  'taxTo',
+] as const
 
 /** As the address has it. */
 export type FoundBy = Partial<Record<(typeof FOUND_BY)[number], string>>

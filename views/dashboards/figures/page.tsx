@@ -41,16 +41,23 @@ function listHref(
   list: ListCounted | undefined,
   { role, period, scope }: Pick<FiguresProps, 'role' | 'scope'> & { period: Period },
 ): string | null {
-  if (!list || 'visits' in list || 'invoices' in list) return null
+  if (!list) return null
   const admin = isAdmin({ role })
+  if ('invoices' in list)
+    return scope.contractorType
+      ? null
+      : addressOf('/invoices', { ...scope, state: 'open', taxFrom: period.from, taxTo: period.to })
   if ('jobs' in list && (admin || isAgent({ role })))
     return addressOf(admin ? '/admin/jobs' : '/jobs', {
       ...scope,
       counted: countedText({ counted: list.jobs, period }),
       urgency: list.urgency,
     })
-  if ('quotes' in list && admin && Object.keys(scope).length === 0)
-    return addressOf('/admin/quotes', { ...period, status: list.quotes === 'all' ? undefined : list.quotes })
+  if ('quotes' in list && (admin || isAgent({ role })) && Object.keys(scope).length === 0)
+    return addressOf(admin ? '/admin/quotes' : '/quotes', {
+      ...period,
+      status: list.quotes === 'all' ? undefined : list.quotes,
+    })
   return null
 }
 

@@ -33,7 +33,6 @@ export type ListCounted =
   | { jobs: Counted; urgency?: Urgency }
   | { quotes: 'all' | 'pending' | 'approved' | 'declined' | 'withdrawn' }
   | { invoices: true }
-  | { visits: true }
 
 export type Shown = { label: string; text: string; csv: string; list?: ListCounted }
 type ShownGroup = { title: string; rows: Shown[] }
@@ -84,7 +83,7 @@ function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }:
       rows: [
         number('In time', targets.met, { jobs: 'inTime' }),
         number('Late', targets.late, { jobs: 'late' }),
-        number('Visits made', visits.made, { visits: true }),
+        number('Visits made', visits.made),
         number('Nobody in', visits.nobodyIn),
       ],
     },
@@ -112,8 +111,8 @@ function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }:
       title: 'Invoiced',
       rows: [
         number('Invoices', invoiced.invoices, { invoices: true }),
-        money('Visit fees', invoiced.feesPence, { invoices: true }),
-        money('Quote work', invoiced.quoteWorkPence, { invoices: true }),
+        money('Visit fees', invoiced.feesPence),
+        money('Quote work', invoiced.quoteWorkPence),
       ],
     },
   ]

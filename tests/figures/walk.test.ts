@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { daysLater, today } from '#src/domain/dates.ts'
+import { html } from '#tests/support/answers.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aBusyWorld } from './world.ts'
+
+const cast = castOfEachTest()
+const clients = {
+  admin: signedInOfEachTest(cast, 'admin'),
+  agent: signedInOfEachTest(cast, 'agent'),
+  contractor: signedInOfEachTest(cast, 'contractor'),
+}
+
+const LINK = /<th scope="row">([^<]*)<\/th><td[^>]*><a class="map-link" href="([^"]*)">([^<]*)<\/a>/g
+
+/** Each figure of the first period that leads somewhere. */
+const linksIn = (page: string) =>
+  [...page.matchAll(LINK)].map(([, label = '', href = '', text = '']) => ({
+    ...{ label, text, href: href.replaceAll('&amp;', '&') },
+  }))
+
+/** '£1,940.00', '3 hours, of 12' or '34' */
+const numberIn = (text: string): number => Number((/, of (.*)/.exec(text)?.[1] ?? text).replaceAll(/[£,]/g, ''))
+
+const LED = ['Raised', 'Finished', 'Open at the end', 'In time', 'Late', 'To finished, median'].concat(
+  'All',
+  'Waiting',
+  'Value approved',
+)
+
+test.each([
+  ['admin', '/admin/figures'],
+  ['agent', '/figures'],
+  ['contractor', '/figures'],
+] as const)('each figure of the %s counts what its list has, as page, CSV and call', async (role, path) => {
+  await aBusyWorld(cast, clients.admin)
+  const client = clients[role]
+  for (const to of [today(), daysLater(today(), -5)]) {
+    const days = `from=${daysLater(today(), -50)}&to=${to}`
+    const links = linksIn(await html(client.get(`${path}?${days}`)))
+    const csv = await (await client.get(`/api/figures/export.csv?${days}`)).text()
+    for (const { label, href, text } of links) {
+      expect((await client.get(href)).status).toBe(200)
+      const call = await client.get(href.replace(/^\/(admin\/)?/, '/api/'))
+      const listed: { amount?: string }[] = await call.json()
+      const sum = listed.reduce((pounds, { amount }) => pounds + Number(amount), 0)
+      const found = text.startsWith('£') ? sum : Number(call.headers.get('x-total-count') ?? listed.length)
+      expect([label, href, found]).toEqual([label, href, numberIn(text)])
+      if (!text.includes(', of ')) expect(csv).toContain(`,${label.includes(',') ? `"${label}"` : label},${found}`)
+    }
+    const led = role === 'contractor' ? ['Invoices'] : [...LED, 'Invoices']
+    expect(led.filter((name) => !links.some(({ label }) => label === name))).toEqual([])
+  }
+})
