@@ -80,7 +80,7 @@ export const FilterFieldOf = ({ name, label, value, options, type, action, form 
 export const FiltersSet = ({ set, clear }: { set: readonly string[]; clear: string }) =>
   set.length === 0 ? null : (
     <p className="filters-set">
-      <span>{set.join(' · ')}</span>
+      <span>{set.join(' · ')}</span>{' '}
       <LinkButton href={clear} size="small">
         Clear
       </LinkButton>

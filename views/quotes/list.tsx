@@ -18,6 +18,7 @@ import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
 import { CompetingCard } from './competing.tsx'
 import { decisionOf, QuoteCardFoot } from './decide.tsx'
+import { daysMade } from './facts.tsx'
 
 type QuoteListProps = {
   quotes: readonly ListedQuote[]
@@ -44,7 +45,7 @@ export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListP
       <FilterSelect name="status" label="Status" value={list.status} options={filters} />
       <HiddenFields values={madeIn(list)} />
     </SearchBox>
-    <FiltersSet set={Object.values(madeIn(list))} clear="/quotes" />
+    <FiltersSet set={daysMade(list)} clear="/quotes" />
     <QuoteList {...list} />
   </Page>
 )
