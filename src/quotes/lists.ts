@@ -7,7 +7,7 @@ import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
-import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
+import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
 import type { ListedQuote, QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { DECLINED_QUOTES, isDeclined, PENDING_QUOTES } from '#src/domain/quote/state.ts'
 import { after, cursorOf } from '#src/http/cursor.ts'
@@ -29,9 +29,9 @@ export const MADE = {
   to: field('Made to', DAY, (day) => sql`${quotes.createdAt} <= ${at(endOfDay(day))}`),
 }
 
-export const quoteFilterOf = (query: Query): Filter => ({
+export const quoteFilterOf = (query: Query, known: readonly QuoteStatus[] = QUOTE_STATUSES): Filter => ({
   search: queryText(query.search),
-  statuses: someOf('status', QUOTE_STATUSES, query.status),
+  statuses: someOf('status', known, query.status),
   updatedSince: momentIn('updatedSince', query.updatedSince),
   from: MADE.from.read('from', query.from) || undefined,
   to: MADE.to.read('to', query.to) || undefined,
@@ -144,7 +144,7 @@ export const quoteWorkToInvoice = toInvoiceBy(readQuotes)
 export const quoteWorkListed = toInvoiceBy(listQuotes)
 
 export async function quoteListOf(user: Actor, query: Query) {
-  const { search = '', statuses, from, to } = quoteFilterOf(query)
+  const { search = '', statuses, from, to } = quoteFilterOf(query, QUOTE_FILTERS)
   const status = statuses?.join(',')
   const list = ownQuotesListed(user, { search, statuses, from, to })
   const [{ items, next, instead }, figures] = await Promise.all([readCorrected(list, cursorOf(query)), stats(user)])
