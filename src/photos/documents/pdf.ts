@@ -23,6 +23,9 @@ const ACTS = new Set(
 /** By chance such short names stand in compressed pictures; what they begin needs one of the long ones. */
 const SHORT = new Set(['JS', '3D', 'XFA'])
 
+/** Where an object or a stream begins. */
+const MARK = /(?<=[\s\0\d])(obj)(?=[\s\0<[(/%])|(stream)(?<=[>\r\n][\s\0]*stream)(?!\w)/
+
 const MAX_STREAMS = 50_000
 const MAX_INFLATED = 16_000_000
 
@@ -40,11 +43,12 @@ export async function wrongInPdf(file: Buffer): Promise<string | null> {
     left -= opened.length
     outside.push(opened.toString('latin1'))
   }
-  const names = new Set(outside.flatMap((part) => [...namesIn(part)]))
+  const names = new Set<string>()
+  for (const part of outside) for (const name of namesIn(part)) names.add(name)
   if (names.has('Encrypt')) return ENCRYPTED
   if (!names.has('Root') || !names.has('Pages')) return NOT_WHOLE
-  const inside = parts.inside.some((part) => [...namesIn(part)].some((name) => ACTS.has(name) && !SHORT.has(name)))
-  return inside || [...names].some((name) => ACTS.has(name)) ? NOT_JUST_PAGES : null
+  const inside = parts.inside.some((part) => namesIn(part).some((name) => ACTS.has(name) && !SHORT.has(name)))
+  return inside || names.values().some((name) => ACTS.has(name)) ? NOT_JUST_PAGES : null
 }
 
 /** Its head, its end, and that the table of its objects is where the end says. */
@@ -60,13 +64,13 @@ type Parts = { outside: string[]; inside: string[]; objects: { from: number; to:
 /** A reader may take an object's start or a stream's end from elsewhere than we do: what leaves room for it is refused. */
 function partsOf(text: string): Parts | string {
   const parts: Parts = { outside: [], inside: [], objects: [] }
-  const marks =
-    /[\r\n]|%|(?<=[\s\0\d])(obj)(?=[\s\0<[(/%])|(stream)(?<=[>\r\n][\s\0]*stream)(?!\w)[ \t]*(?:\r\n|\n|\r)?/g
-  let [object, at, comment] = [0, 0, false]
+  const marks = new RegExp(`%[^\\r\\n]*|${MARK.source}[ \\t]*(?:\\r\\n|\\n|\\r)?`, 'g')
+  let [object, at] = [0, 0]
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
     const [found, isObject, isStream] = mark
-    if (!isObject && !isStream) comment = found === '%'
-    else if (comment || parts.inside.length + parts.objects.length > MAX_STREAMS) return NOT_LOOKED_INTO
+    if (!isObject && !isStream) {
+      if (MARK.test(`${found}\n`)) return NOT_LOOKED_INTO
+    } else if (parts.inside.length + parts.objects.length > MAX_STREAMS) return NOT_LOOKED_INTO
     else if (isObject) object = marks.lastIndex
     else {
       const [from, to] = [marks.lastIndex, text.indexOf('endstream', marks.lastIndex)]
