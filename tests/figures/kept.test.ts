@@ -118,10 +118,10 @@ async function both(period: Period) {
 }
 
 describe('figures that are kept by day', () => {
-  test('are those of the rows after whatever is written', async () => {
+  test.each([0, 100, 200, 300])('are those of the rows after whatever is written, from %d on', async (first) => {
     await aBusyWorld(cast, ada)
     const written: string[] = []
-    for (let round = 0; round < 400; round++) {
+    for (let round = first; round < first + 100; round++) {
       written.push(await writeAnything(round))
       for (const period of [ALL_DAYS(), SETTLED(), ...(round % 10 ? [] : [FEW()])]) {
         const { kept, counted } = await both(period)

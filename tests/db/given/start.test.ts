@@ -131,11 +131,14 @@ describe.skipIf(missing.length > 0)('a given server', () => {
   test('that is not there yet is waited for', async () => {
     await using late = await startPostgres()
     await late.stop()
-    const starting = startFettle({ env: { DATABASE_URL: late.url } })
-    await Bun.sleep(3000)
+    const waits = Promise.withResolvers<void>()
+    const onLog = (log: string) => {
+      if (log.includes('The database gives no answer yet. Waiting for it.')) waits.resolve()
+    }
+    const starting = startFettle({ env: { DATABASE_URL: late.url }, onLog })
+    await waits.promise
     await late.start()
     const fettle = await starting
-    expect(fettle.log()).toContain('The database gives no answer yet. Waiting for it.')
     expect(fettle.starts()).toBe(1)
     await fettle.remove()
   }, 120_000)

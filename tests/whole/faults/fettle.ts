@@ -39,13 +39,20 @@ export type FettleOptions = {
   dataDir?: string
   /** Start it again whenever it ends, as systemd does. */
   supervised?: boolean
+  /** Called with all that it has printed, whenever that is more. */
+  onLog?: (log: string) => void
 }
 
 /**
  * Starts the whole program, as it runs in production, on a free port, and waits until it is healthy.
  * Throws with what it printed when it is not within a minute.
  */
-export async function startFettle({ env: given = {}, dataDir, supervised }: FettleOptions = {}): Promise<Fettle> {
+export async function startFettle({
+  env: given = {},
+  dataDir,
+  supervised,
+  onLog,
+}: FettleOptions = {}): Promise<Fettle> {
   const folder = realpathSync(mkdtempSync('/tmp/fettle-fault-'))
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
@@ -73,7 +80,10 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
   let stopping = false
 
   const listen = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const text of stream.pipeThrough(new TextDecoderStream() as never)) output += text
+    for await (const text of stream.pipeThrough(new TextDecoderStream() as never)) {
+      output += text
+      onLog?.(output)
+    }
   }
   const live = async (): Promise<number | null> => {
     starts++
