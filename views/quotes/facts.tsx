@@ -68,6 +68,5 @@ export const quotedJobFacts = ({ job, workCompletion }: QuoteWithJob, role: Role
   { term: 'Work Completed', detail: workCompletion?.workDescription, wide: true },
 ]
 
-/** 'October 2026' */
 export const daysMade = ({ from, to }: { from?: string; to?: string }): string[] =>
   from && to ? [daysInWords({ from, to })] : [from, to].filter((day) => day !== undefined).map((day) => dayOf(day))

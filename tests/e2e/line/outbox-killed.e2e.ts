@@ -45,6 +45,13 @@ class Phone {
     return context
   }
 
+  /** Chromium writes what is typed some seconds later. */
+  async hasOnDisk(words: string): Promise<void> {
+    const folder = join(this.#profile, 'Default/Local Storage/leveldb')
+    const written = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(words))
+    await expect.poll(written, { timeout: 60_000 }).toBe(true)
+  }
+
   /** As SIGKILL, of all its processes. */
   async kill(): Promise<void> {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -144,8 +151,7 @@ for (const at of ['before', 'in'] as const)
     let page = await phone.open(`/visit/${job.id}`)
     await isFilled(page)
     await whatWork(page).fill('Changed the valve.')
-    // Chromium writes what is typed to its disk some seconds later.
-    await page.waitForTimeout(8000)
+    await phone.hasOnDisk('Changed the valve.')
     const reached = new Promise<void>((resolve) => page.exposeFunction('reached', resolve))
     await page.evaluate((at) => {
       const { put } = IDBObjectStore.prototype
@@ -218,11 +224,11 @@ test('an hour of a day without a line, killed twice, ends with each thing once',
   await page.getByRole('button', { name: 'Book Visit' }).click()
   await says(page, 'Booked here, not sent yet', '5 waiting to send')
   await phone.kill()
-  // The line comes for two seconds and goes for two.
+  // A page tries again after 20 s: with a multiple of both times it might find the line gone each time.
   const flapping = setInterval(() => {
     line.mend()
     setTimeout(() => line.cut(), 2000)
-  }, 4000)
+  }, 4600)
   page = await phone.open('/waiting')
   await expect.poll(() => waiting(page).catch(() => -1), { timeout: 120_000 }).toBe(0)
   clearInterval(flapping)

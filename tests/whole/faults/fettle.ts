@@ -39,8 +39,7 @@ export type FettleOptions = {
   dataDir?: string
   /** Start it again whenever it ends, as systemd does. */
   supervised?: boolean
-  /** Called with all that it has printed, whenever that is more. */
-  onLog?: (log: string) => void
+  onLog?: (allPrinted: string) => void
 }
 
 /**
