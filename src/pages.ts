@@ -92,6 +92,7 @@ export const PAGES: readonly PathRow[] = [
   ['signed in', printedJobPages, '/jobs/:id/sheet'],
   ['signed in', messagesPages, '/jobs/:id/messages'],
   ['signed in', threadPages, '/messages/:id/unread'],
+  ['signed in', visitsPages, '/visits'],
   ['signed in', foundInvoicesPages, '/invoices /invoices/export.csv'],
   ['signed in', invoicePages, '/invoices/:id'],
   ['signed in', accountingFilePages, '/invoices/files'],

@@ -14,9 +14,10 @@ import { DECLINED_QUOTES } from '#src/domain/quote/state.ts'
 import { INVOICE_FILTERS, taxDay } from '#src/invoices/lists.ts'
 import { invoicesVisibleTo } from '#src/invoices/queries.ts'
 import { isOfJobVisibleTo } from '#src/jobs/queries.ts'
-import { isCounted, isWithin } from '#src/jobs/search/counted.ts'
+import { isCounted } from '#src/jobs/search/counted.ts'
 import { filteredBy } from '#src/jobs/search/filters.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
+import { QUOTE_FILTERS } from '#src/quotes/lists.ts'
 import { quotesVisibleTo } from '#src/quotes/readable.ts'
 import { VISIT_FILTERS } from '#src/visits/lists.ts'
 import type { FigureScope } from './input.ts'
@@ -26,30 +27,23 @@ export type Counting = { user: Actor; scope: FigureScope; period: Period }
 const ofJobs = ({ user, scope }: Counting): SQL | undefined =>
   and(isAdmin(user) ? undefined : jobsWhollyVisibleTo(user), filteredBy(scope))
 
-const isOfTrade = ({ scope: { contractorType } }: Counting, jobId: PgColumn): SQL | undefined =>
-  contractorType ? sql`${jobId} in (select ${jobs.id} from ${jobs} where ${filteredBy({ contractorType })})` : undefined
-
-const days = ({ scope: { contractorType, ...scope }, period }: Counting) => ({ ...scope, ...period })
-
 function visitsIn(asked: Counting): SQL {
   const { user } = asked
   const own = isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
-  const { where } = VISIT_FILTERS.read(days(asked))
-  return and(where, isAdmin(user) ? undefined : own, isOfTrade(asked, jobVisits.jobId))!
+  const { where } = VISIT_FILTERS.read({ ...asked.scope, ...asked.period })
+  return and(where, isAdmin(user) ? undefined : own)!
 }
 
 export function invoicesIn(asked: Counting): SQL {
-  const { from, to, ...scope } = days(asked)
-  const { where } = INVOICE_FILTERS.read({ ...scope, taxFrom: from, taxTo: to })
-  return and(where, not(invoiceSql.isVoid()), invoicesVisibleTo(asked.user), isOfTrade(asked, invoices.jobId))!
+  const { scope, period, user } = asked
+  const { where } = INVOICE_FILTERS.read({ ...scope, taxFrom: period.from, taxTo: period.to })
+  return and(where, not(invoiceSql.isVoid()), invoicesVisibleTo(user))!
 }
 
 function quotesIn(asked: Counting): SQL {
   const { user, scope, period } = asked
-  const own = isAdmin(user) ? undefined : quotesVisibleTo(user)
-  const narrowed = filteredBy(scope)
-  const ofScope = narrowed && sql`${quotes.jobId} in (select ${jobs.id} from ${jobs} where ${narrowed})`
-  return and(isWithin(quotes.createdAt, period), own, ofScope)!
+  const { where } = QUOTE_FILTERS.read({ ...scope, ...period })
+  return and(where, isAdmin(user) ? undefined : quotesVisibleTo(user))!
 }
 
 export const jobsCounted = (asked: Counting, what: Counted): SQL =>

@@ -67,13 +67,6 @@ export const isInstant = (text: string): boolean =>
 
 export const A_MOMENT = 'a moment such as 2026-03-29T09:00:00Z'
 
-export function momentIn(name: string, given: unknown): Date | undefined {
-  const text = onlyText(name, given)
-  if (!text) return undefined
-  if (!isInstant(text)) throw new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${A_MOMENT}.` })
-  return new Date(text)
-}
-
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
   const present = Object.entries(parameters).flatMap(([name, text]) =>
     text ? valuesIn(text).map((value) => [name, value]) : [],

@@ -1,5 +1,5 @@
 import { and, eq, not, or, type SQL, sql } from 'drizzle-orm'
-import { isAmong, isAmongTexts } from '#db/query/conditions.ts'
+import { isAmong, isAmongTexts, isOneOf } from '#db/query/conditions.ts'
 import { matchesOf } from '#db/query/first-matches.ts'
 import { invoiceSql } from '#db/query/predicates.ts'
 import { readTallies } from '#db/query/tallies.ts'
@@ -8,7 +8,7 @@ import { invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { today } from '#src/domain/dates.ts'
-import { INVOICE_STATES, type Invoice, type WorkTab } from '#src/domain/invoice/invoice.ts'
+import { INVOICE_STATES, INVOICE_TYPE_LABELS, type Invoice, type WorkTab } from '#src/domain/invoice/invoice.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { after, type Cursor } from '#src/http/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
@@ -54,6 +54,7 @@ export const INVOICE_FILTERS = filtersBeside(
   { ...invoices, day: invoices.invoiceDate },
   {
     state: oneOfChoices('State', INVOICE_STATES, (states) => or(...states.map((state) => IN_STATE[state]()))!),
+    type: oneOfChoices('Type', INVOICE_TYPE_LABELS, (types) => isOneOf(invoices.type, types)),
     // Its own, which stay when its job goes.
     agency: texts('Estate agency', (name) => sql`lower(${invoices.agency}) = lower(${name})`),
     property: properties((address) => {

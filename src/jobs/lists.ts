@@ -197,13 +197,22 @@ export function quoteWorkDone(user: Actor, { search }: { search?: string }): Lis
   return jobListing(user, readJobs, async () => where, { search, status: FINISHED.join(',') })
 }
 
+const BY_LINK = ['counted', 'urgency', 'hazard', 'late', 'agency', 'contractor', 'contractorType', 'property'] as const
+
+function linkedFilter(query: Query) {
+  const {
+    search: _,
+    sort: __,
+    ...narrowed
+  } = jobFilterOf(Object.fromEntries(BY_LINK.map((name) => [name, query[name]])))
+  return narrowed
+}
+
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = someOf('status', JOB_STATUSES, query.status)?.join(',')
-  const { counted, urgency, hazard, late } = jobFilterOf({
-    ...{ counted: query.counted, urgency: query.urgency, hazard: query.hazard, late: query.late },
-  })
-  const narrowed = { counted, urgency, hazard, late }
+  const narrowed = linkedFilter(query)
+  const { hazard, late } = narrowed
   const list = ownListed(user, { search, status, ...narrowed, sort: hazard || late ? 'visitBy' : undefined })
   const [{ items, next, instead }, set] = await Promise.all([
     readCorrected(list, cursorOf(query)),
@@ -234,6 +243,17 @@ export async function completedJobsOf(user: Actor, query: Query) {
     readerId: user.id,
     nextHref: next && withQuery('/completed-jobs', { cursor: next }),
   }
+}
+
+/** What a figure of a contractor counts. */
+export async function countedJobsOf(user: Actor, query: Query) {
+  const narrowed = linkedFilter(query)
+  const [{ items, next }, set] = await Promise.all([
+    readPart(ownJobs(user, narrowed), cursorOf(query)),
+    filterWords(narrowed),
+  ])
+  const nextHref = next && withQuery('/jobs', { ...narrowed, cursor: next })
+  return { jobs: items, set, role: user.role, readerId: user.id, nextHref }
 }
 
 const withNewest = talliesBeside(newestJobAt)

@@ -20,13 +20,20 @@ import { competingQuotesOf } from '#src/quotes/side-by-side.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { onceByForm } from '#src/writes/idempotency.ts'
 import { ownDeletionOf } from '#views/jobs/card.tsx'
-import { CompletedItems, CompletedJobs, CompletedJobsPage, deletionOfAll } from '#views/jobs/completed.tsx'
+import {
+  CompletedItems,
+  CompletedJobs,
+  CompletedJobsPage,
+  CountedJobs,
+  CountedJobsPage,
+  deletionOfAll,
+} from '#views/jobs/completed.tsx'
 import { CreateJobPage } from '#views/jobs/create.tsx'
 import { JobDetailsDialog } from '#views/jobs/details.tsx'
 import { JobItems, JobList, MyJobsPage } from '#views/jobs/list.tsx'
 import { createJob } from './actions.ts'
 import { NewJob } from './input.ts'
-import { completedCounts, completedJobsOf, myJobsOf } from './lists.ts'
+import { completedCounts, completedJobsOf, countedJobsOf, myJobsOf } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
 import { handleListForm, listBehind } from './search/list-behind.tsx'
 import { jobTimeline } from './timeline.ts'
@@ -63,7 +70,12 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .get('/jobs', async ({ user, request, query }) => {
     authorize(user, 'readJobs')
     if (isAdmin(user)) return seeOther(request, '/admin/jobs')
-    if (isContractor(user)) return yourJobs({ user, request, query })
+    if (isContractor(user) && !query.counted) return yourJobs({ user, request, query })
+    if (isContractor(user)) {
+      const list = await countedJobsOf(user, query)
+      const part = query.cursor ? <CompletedItems {...list} /> : <CountedJobs {...list} />
+      return fragmentOrPage({ user, request }, part, (frame) => <CountedJobsPage frame={frame} {...list} />)
+    }
     const list = await myJobsOf(user, query)
     const part = query.cursor ? <JobItems {...list} /> : <JobList {...list} />
     return fragmentOrPage({ user, request }, part, (frame) => <MyJobsPage frame={frame} {...list} />)

@@ -12,17 +12,20 @@ import { AdminQuoteList, AdminQuoteRows, AdminQuotesPage } from '#views/quotes/a
 import { QuoteWorkList, QuoteWorkPage, QuoteWorkRows } from '#views/quotes/admin-work.tsx'
 import { QuoteWorkDetails } from '#views/quotes/admin-work-details.tsx'
 import { QUOTE_COLUMNS } from './csv.ts'
-import { ownQuotes, ownQuotesListed, quoteFilterOf, quotesAsked } from './lists.ts'
+import { ownQuotes, ownQuotesListed, QUOTE_FILTERS } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 import { revisionsOf } from './revisions.ts'
 import { quoteTotals, quoteWorkTotals } from './totals.ts'
 
 const allQuotes = adminList({
   path: '/admin/quotes',
-  filterOf: quotesAsked,
-  list: (user, filter) => ownQuotesListed(user, quoteFilterOf(filter)),
-  figures: quoteTotals,
-  csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: (user, filter) => ownQuotes(user, quoteFilterOf(filter)) },
+  filterOf: (query) => {
+    const { search, by } = QUOTE_FILTERS.read(query)
+    return { search, ...by }
+  },
+  list: (user, filter) => ownQuotesListed(user, QUOTE_FILTERS.read(filter)),
+  figures: async ({ search: _, ...by }) => ({ ...(await quoteTotals()), set: await QUOTE_FILTERS.words(by) }),
+  csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: (user, filter) => ownQuotes(user, QUOTE_FILTERS.read(filter)) },
   page: AdminQuotesPage,
   region: AdminQuoteList,
   items: AdminQuoteRows,

@@ -1,11 +1,9 @@
-import { Type } from '@sinclair/typebox'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
 import { changed } from '#src/http/json-answer.ts'
-import { LIST, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
-import { A_MOMENT, type Query, queryText } from '#src/http/query.ts'
+import { LIST } from '#src/http/parameters.ts'
+import { type Query, queryText } from '#src/http/query.ts'
 import { Confirmation } from '#src/http/schemas.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
@@ -15,22 +13,15 @@ import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { Approval, QuoteChange, RefusalInput, refusalRule, Withdrawal } from './input.ts'
 import { quoteWithJobJson } from './json.ts'
-import { MADE, ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
+import { ownQuotes, pendingQuotes, QUOTE_FILTERS, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 import { ChangedQuote, QuotesWithJobs, QuoteWithJobSchema } from './schemas.ts'
 
 const { get, list, csv, post, patch, remove } = callsUnder('Quotes')
 
-const FILTERS = {
-  status: someValuesOf('Status: one, or several separated by commas.', QUOTE_STATUSES),
-  updatedSince: parameter(`Changed at or after ${A_MOMENT}.`, Type.String({ format: 'date-time' })),
-  from: MADE.from.parameter,
-  to: MADE.to.parameter,
-}
-
 type Asking = { user: Actor; query: Query }
 
-const found = ({ user, query }: Asking) => ownQuotes(user, quoteFilterOf(query))
+const found = ({ user, query }: Asking) => ownQuotes(user, QUOTE_FILTERS.read(query))
 const toInvoice = ({ user, query }: Asking) => quoteWorkToInvoice(user, queryText(query.search))
 
 type Changed = { id: string; unreached: readonly string[] }
@@ -64,7 +55,7 @@ export const quotesApi = apiOf('quotes-api', [
     '/api/quotes',
     'listQuotes',
     'The quotes that one may read',
-    { may: 'readQuotes', query: { ...LIST, ...FILTERS }, answer: QuotesWithJobs },
+    { may: 'readQuotes', query: { ...LIST, ...QUOTE_FILTERS.parameters }, answer: QuotesWithJobs },
     found,
     quoteWithJobJson,
   ),
@@ -72,7 +63,7 @@ export const quotesApi = apiOf('quotes-api', [
     '/api/quotes/export.csv',
     'exportQuotes',
     'The same quotes as CSV',
-    { may: 'readQuotes', query: { ...SEARCH, ...FILTERS }, file: 'quotes', columns: QUOTE_COLUMNS },
+    { may: 'readQuotes', query: QUOTE_FILTERS.parameters, file: 'quotes', columns: QUOTE_COLUMNS },
     found,
   ),
   list(

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isOneOf } from '#db/query/conditions.ts'
 import { visitSql } from '#db/query/predicates.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobVisits } from '#db/schema.ts'
@@ -8,15 +9,17 @@ import type { Job } from '#src/domain/job/job.ts'
 import { IN_HAND } from '#src/domain/job/status.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
+import { OUTCOME_LABELS } from '#src/domain/visit/visit.ts'
 import { after, type Cursor, cursorOf } from '#src/http/cursor.ts'
 import { Refused } from '#src/http/errors.ts'
-import { isManyToCount, type Listing, readPart, searchListing } from '#src/http/list/listing.ts'
+import { foundIn, isManyToCount, type Listing, readCorrected, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
 import { type Query, queryText, withQuery } from '#src/http/query.ts'
 import { isOfJobVisibleTo, ownJob } from '#src/jobs/queries.ts'
+import { oneOfChoices } from '#src/jobs/search/filters.ts'
 import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
-import { quotesMadeBy } from '#src/quotes/lists.ts'
+import { ownQuotesListed, QUOTE_FILTERS, quotesMadeBy } from '#src/quotes/lists.ts'
 import { countVisits, FOR_ADMINS, type Reading, readVisits, type VisitWithJob } from './queries.ts'
 
 const visitListing = (
@@ -38,11 +41,14 @@ function toInvoice(search: string): Listing<VisitWithJob> {
   return search ? { ...list, isSlowToCount: async () => isManyToCount(await tallied()) } : { ...list, count: tallied }
 }
 
-export const VISIT_FILTERS = filtersBeside({
-  ...jobVisits,
-  day: jobVisits.visitDate,
-  updatedAt: sql`coalesce(${jobVisits.updatedAt}, ${jobVisits.createdAt})`,
-})
+export const VISIT_FILTERS = filtersBeside(
+  {
+    ...jobVisits,
+    day: jobVisits.visitDate,
+    updatedAt: sql`coalesce(${jobVisits.updatedAt}, ${jobVisits.createdAt})`,
+  },
+  { outcome: oneOfChoices('Outcome', OUTCOME_LABELS, (outcomes) => isOneOf(jobVisits.outcome, outcomes)) },
+)
 
 export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {
   const isOwn = isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
@@ -75,12 +81,26 @@ export async function jobInHand(user: Actor, id: string): Promise<Job> {
 export async function historyOf(user: Actor, query: Query) {
   const made = { visits: visitListing(user, eq(jobVisits.contractorId, user.id)), quotes: quotesMadeBy(user) }
   const [visits, quotes] = await Promise.all([made.visits.count(), made.quotes.count()])
-  const counts = { visits, quotes }
+  const shown = { role: user.role, counts: { visits, quotes } }
   if (queryText(query.show) === 'quotes') {
-    const { items, next } = await readPart(made.quotes, cursorOf(query))
-    const nextHref = next && withQuery('/history', { show: 'quotes', cursor: next })
-    return { show: 'quotes' as const, items, counts, nextHref }
+    const { where, by = {} } = QUOTE_FILTERS.read({ ...query, search: '' })
+    // Filtered as figures count them: with those of others whose work was theirs.
+    const list = Object.keys(by).length ? ownQuotesListed(user, { where, by }) : made.quotes
+    const [{ items, next }, set] = await Promise.all([readPart(list, cursorOf(query)), QUOTE_FILTERS.words(by)])
+    const nextHref = next && withQuery('/history', { ...by, show: 'quotes', cursor: next })
+    return { ...shown, show: 'quotes' as const, items, set, nextHref }
   }
   const { items, next } = await readPart(made.visits, cursorOf(query))
-  return { show: 'visits' as const, items, counts, nextHref: next && withQuery('/history', { cursor: next }) }
+  const nextHref = next && withQuery('/history', { cursor: next })
+  return { ...shown, show: 'visits' as const, items, set: [], nextHref }
+}
+
+export async function foundVisits(user: Actor, query: Query) {
+  const { search, where, by = {} } = VISIT_FILTERS.read(query)
+  const list = visitsFor(user, { search, where })
+  const [part, set] = await Promise.all([readCorrected(list, cursorOf(query)), VISIT_FILTERS.words(by)])
+  const { items, next, instead } = part
+  const found = next || query.cursor ? await foundIn(part.list, part) : items.length
+  const nextHref = next && withQuery('/visits', { search: instead ?? search, ...by, cursor: next })
+  return { visits: items, search, by, set, instead, found, nextHref }
 }

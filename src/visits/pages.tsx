@@ -25,6 +25,7 @@ import { imagesOf } from '#src/photos/form.ts'
 import { sentWithDocument } from '#src/properties/certificates/document.ts'
 import { finishOnce } from '#src/writes/idempotency.ts'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
+import { FoundVisitItems, FoundVisits, FoundVisitsPage } from '#views/visits/found.tsx'
 import { HistoryPart, VisitHistory, VisitHistoryPage } from '#views/visits/history.tsx'
 import { JobInHand, markingComplete, OpenJobInHand } from '#views/visits/job-in-hand.tsx'
 import { JobChoiceList, JobChoices, LogVisitPage } from '#views/visits/log.tsx'
@@ -41,7 +42,7 @@ import {
   WorkReport,
   workReportRule,
 } from './input.ts'
-import { historyOf, jobInHand } from './lists.ts'
+import { foundVisits, historyOf, jobInHand } from './lists.ts'
 import { recordUnfinishedVisit } from './unfinished.ts'
 
 type At = { user: Actor; request: Request; query: Query }
@@ -62,6 +63,12 @@ async function showHistory({ user, request, query }: At): Promise<Response> {
   const history = await historyOf(authorize(user, 'completeJob'), query)
   const part = query.cursor ? <HistoryPart {...history} /> : <VisitHistory {...history} />
   return fragmentOrPage({ user, request }, part, (frame) => <VisitHistoryPage frame={frame} {...history} />)
+}
+
+async function showVisits({ user, request, query }: At): Promise<Response> {
+  const list = { ...(await foundVisits(authorize(user, 'readVisits'), query)), role: user.role }
+  const part = query.cursor ? <FoundVisitItems {...list} /> : <FoundVisits {...list} />
+  return fragmentOrPage({ user, request }, part, (frame) => <FoundVisitsPage frame={frame} {...list} />)
 }
 
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
@@ -99,6 +106,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   .get('/visit/:id', async ({ user, request, params }) =>
     showForm(user, request, await jobInHand(authorize(user, 'completeJob'), params.id)),
   )
+  .get('/visits', ({ user, request, query }) => showVisits({ user, request, query }))
   .get('/history', ({ user, request, query }) => showHistory({ user, request, query }))
   .post('/jobs/:id/start', async ({ user, request, params }) => {
     const form = await sentForm(authorize(user, 'startJob'), request)

@@ -24,6 +24,7 @@ const SCREENS: Row[] = [
   ['/jobs', 'My Jobs', 'Your Jobs', '→ /admin/jobs', '→ /login?next=%2Fjobs'],
   ['/completed-jobs', 'Completed Jobs', 'Completed Jobs', '→ /admin/jobs', '→ /login?next=%2Fcompleted-jobs'],
   ['/quotes', 'Quote Approvals', '→ /history', '→ /admin/quotes', '→ /login?next=%2Fquotes'],
+  ['/visits', 'Visits', 'Visits', 'Visits', '→ /login?next=%2Fvisits'],
   ['/profile', 'Profile', 'Profile', 'Profile', '→ /login?next=%2Fprofile'],
   ['/visit', MAY_NOT, 'Log Visit', MAY_NOT, '→ /login?next=%2Fvisit'],
   ['/history', MAY_NOT, 'History', MAY_NOT, '→ /login?next=%2Fhistory'],

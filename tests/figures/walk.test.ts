@@ -22,10 +22,13 @@ const linksIn = (page: string) =>
 /** '£1,940.00', '3 hours, of 12' or '34' */
 const numberIn = (text: string): number => Number((/, of (.*)/.exec(text)?.[1] ?? text).replaceAll(/[£,]/g, ''))
 
-const LED = ['Raised', 'Finished', 'Open at the end', 'In time', 'Late', 'To finished, median'].concat(
-  'All',
-  'Waiting',
-  'Value approved',
+const callOf = (href: string) => href.replace('/history?show=quotes&', '/quotes?').replace(/^\/(admin\/)?/, '/api/')
+
+const rowsIn = (page: string): number =>
+  page.match(/<li [^>]*class="card|<tr [^>]*id="(job|quote|invoice)/g)?.length ?? 0
+
+const LED = ['Raised', 'Finished', 'Open at the end', 'In time', 'Late', 'Visits made', 'Nobody in'].concat(
+  ...['To finished, median', 'All', 'Waiting', 'Withdrawn', 'Value approved', 'Invoices', 'Visit fees', 'Quote work'],
 )
 
 test.each([
@@ -35,20 +38,29 @@ test.each([
 ] as const)('each figure of the %s counts what its list has, as page, CSV and call', async (role, path) => {
   await aBusyWorld(cast, clients.admin)
   const client = clients[role]
-  for (const to of [today(), daysLater(today(), -5)]) {
-    const days = `from=${daysLater(today(), -50)}&to=${to}`
+  const asked = [
+    ['', 0],
+    ['', 5],
+    ['&contractorType=plumbing', 0],
+    [`&contractor=${cast.contractor.id}`, 0],
+    ['&agency=Rightway+Lettings', 0],
+    ['&property=12+mill+lane+Guildford+GU13XY', 0],
+  ] as const
+  for (const [scope, ago] of asked) {
+    const days = `from=${daysLater(today(), -50)}&to=${daysLater(today(), -ago)}${scope}`
     const links = linksIn(await html(client.get(`${path}?${days}`)))
     const csv = await (await client.get(`/api/figures/export.csv?${days}`)).text()
     for (const { label, href, text } of links) {
-      expect((await client.get(href)).status).toBe(200)
-      const call = await client.get(href.replace(/^\/(admin\/)?/, '/api/'))
+      const shown = await html(client.get(href))
+      const call = await client.get(callOf(href))
       const listed: { amount?: string }[] = await call.json()
       const sum = listed.reduce((pounds, { amount }) => pounds + Number(amount), 0)
       const found = text.startsWith('£') ? sum : Number(call.headers.get('x-total-count') ?? listed.length)
       expect([label, href, found]).toEqual([label, href, numberIn(text)])
+      expect([label, href, rowsIn(shown)]).toEqual([label, href, listed.length])
       if (!text.includes(', of ')) expect(csv).toContain(`,${label.includes(',') ? `"${label}"` : label},${found}`)
     }
-    const led = role === 'contractor' ? ['Invoices'] : [...LED, 'Invoices']
-    expect(led.filter((name) => !links.some(({ label }) => label === name))).toEqual([])
+    const led = scope ? ['Raised', 'Visits made', 'All', 'Invoices'] : LED
+    expect([scope, led.filter((name) => !links.some(({ label }) => label === name))]).toEqual([scope, []])
   }
 })

@@ -36,6 +36,7 @@ export const WORK: Route[] = [
   route('POST /api/objects/upload', '200 200 200 200 200 403 403 401'),
 
   ...reads(PAGE.CONTRACTORS, '/visit', '/history'),
+  ...reads(PAGE.EVERY_ROLE, '/visits'),
   route('GET /visit/:id', PAGE.OWN_CONTRACTOR, { of: 'assigned' }),
   route('POST /jobs/:id/start', PAGE.OWN_CONTRACTOR_SENDS, {
     of: 'assigned',

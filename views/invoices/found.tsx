@@ -3,6 +3,7 @@ import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import type { FoundBy, FoundSums } from '#src/domain/invoice/found.ts'
 import { INVOICE_STATES, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
 import type { Found } from '#src/domain/limits.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -157,6 +158,8 @@ type FilterProps = { filter: FoundBy; reader: Role | null; isOpen: boolean; cont
 
 export const INVOICE_STATE_OPTIONS = optionsOrAll('All', INVOICE_STATES)
 
+const INVOICE_TYPE_OPTIONS = optionsOrAll('All', INVOICE_TYPE_LABELS)
+
 const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
   const field = (name: keyof FoundBy, label: string) => ({ name, label, form: FORM, value: filter[name] })
   return (
@@ -170,10 +173,14 @@ const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
       <details className="filters" open={isOpen}>
         <summary className="button secondary">Filters</summary>
         <div className="filter-fields">
+          <SelectField {...field('type', 'Type')} options={INVOICE_TYPE_OPTIONS} />
           <TextField type="date" {...field('from', 'From')} />
           <TextField type="date" {...field('to', 'To')} />
           <TextField type="date" {...field('taxFrom', 'Tax point from')} />
           <TextField type="date" {...field('taxTo', 'Tax point to')} />
+          {filter.contractorType && (
+            <SelectField {...field('contractorType', 'Trade')} options={optionsOrAll('Any', CONTRACTOR_TYPES)} />
+          )}
           {reader !== 'estate_agent' && <TextField {...field('agency', 'Estate agency')} />}
           {isAdmin({ role: reader }) && (
             <>

@@ -1,6 +1,7 @@
 import type { Role } from '#src/domain/account/account.ts'
 import type { CompletedCounts } from '#src/domain/job/counts.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { RESPONDED } from '#src/domain/job/status.ts'
 import { can } from '#src/domain/permissions.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -17,6 +18,7 @@ import { Money } from '../ui/money.tsx'
 import { excerpt, withCount } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
 import { CompetesWith } from './competes-with.tsx'
+import { FiltersSet } from './filters.tsx'
 import { WaitingLine } from './waiting.tsx'
 
 type CompletedJobsProps = {
@@ -83,6 +85,27 @@ export const CompletedJobs = (list: CompletedJobsProps) => (
   </div>
 )
 
+type CountedJobsProps = ItemsProps & { set: readonly string[] }
+
+export const CountedJobsPage = ({ frame, ...list }: { frame: PageFrame } & CountedJobsProps) => (
+  <Page {...frame} title="Jobs" back={{ href: '/figures', label: 'Back to Figures' }} width="wide">
+    <FiltersSet set={list.set} clear="/jobs" />
+    <CountedJobs {...list} />
+  </Page>
+)
+
+export const CountedJobs = (list: ItemsProps) => (
+  <div id="counted">
+    {list.jobs.length === 0 ? (
+      <EmptyState title="No jobs" />
+    ) : (
+      <CardList columns>
+        <CompletedItems {...list} />
+      </CardList>
+    )}
+  </div>
+)
+
 const DeleteAll = ({ counts }: { counts: CompletedCounts }) => (
   <div className="list-head">
     {counts.going > 0 ? (
@@ -125,9 +148,11 @@ const CompletedJob = ({ job, role, readerId }: CardProps) => (
     }
     footer={
       <>
-        <span className="small-text responded">
-          <Icon name="done" /> Contractor responded
-        </span>
+        {RESPONDED.includes(job.status) && (
+          <span className="small-text responded">
+            <Icon name="done" /> Contractor responded
+          </span>
+        )}
         <span className="small-text muted">
           {withCount(job.visits.length, 'visit')} logged, {withCount(job.quotes.length, 'quote')} submitted
         </span>

@@ -1,6 +1,6 @@
 import type { Found } from '#src/domain/limits.ts'
 import { pounds, wholePounds } from '#src/domain/money.ts'
-import { QUOTE_STATUS_LABELS, type QuoteStatus, type QuoteTotals } from '#src/domain/quote/quote.ts'
+import type { QuoteStatus, QuoteTotals } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { FiltersSet } from '../jobs/filters.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -18,15 +18,15 @@ import { Showing } from '../ui/list/showing.tsx'
 import { Money } from '../ui/money.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt } from '../ui/text.ts'
-import { contractorName, daysMade } from './facts.tsx'
+import { contractorName } from './facts.tsx'
 
 const ADMIN_QUOTES = 'admin-quotes'
 
 type AdminQuoteListProps = {
   items: readonly ListedQuote[]
-  filter: { search: string; status?: string; from?: string; to?: string }
+  filter: { search: string; [name: string]: string | undefined }
   instead?: string
-  figures: QuoteTotals
+  figures: QuoteTotals & { set: readonly string[] }
   found?: Found
   nextHref: string | null
   exportHref: string
@@ -134,11 +134,6 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
 const narrowed = ({ search: _, ...rest }: AdminQuoteListProps['filter']): Record<string, string> =>
   Object.fromEntries(Object.entries(rest).filter((one): one is [string, string] => Boolean(one[1])))
 
-const filterWords = ({ status, from, to }: AdminQuoteListProps['filter']): string[] => [
-  ...(status?.split(',').map((one) => QUOTE_STATUS_LABELS[one as QuoteStatus]) ?? []),
-  ...daysMade({ from, to }),
-]
-
 /** All Quotes. The average is of all quotes, in whole pounds; all of them count as for review. */
 export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & AdminQuoteListProps) => (
   <Page {...frame} title="All Quotes" width="wide" rows>
@@ -160,7 +155,7 @@ export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & Admin
     >
       <HiddenFields values={narrowed(list.filter)} />
     </SearchBox>
-    <FiltersSet set={filterWords(list.filter)} clear="/admin/quotes" />
+    <FiltersSet set={list.figures.set} clear="/admin/quotes" />
     <AdminQuoteList {...list} />
   </Page>
 )

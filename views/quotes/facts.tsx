@@ -1,6 +1,5 @@
 import { fullName, type Role } from '#src/domain/account/account.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
-import { daysInWords } from '#src/domain/job/figures/period.ts'
 import type { Quote, Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { hasLapsed, isWithdrawn } from '#src/domain/quote/state.ts'
@@ -67,6 +66,3 @@ export const quotedJobFacts = ({ job, workCompletion }: QuoteWithJob, role: Role
   { term: 'Original Issue', detail: job.issueDescription, wide: true },
   { term: 'Work Completed', detail: workCompletion?.workDescription, wide: true },
 ]
-
-export const daysMade = ({ from, to }: { from?: string; to?: string }): string[] =>
-  from && to ? [daysInWords({ from, to })] : [from, to].filter((day) => day !== undefined).map((day) => dayOf(day))

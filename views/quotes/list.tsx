@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
-import { QUOTE_FILTERS, QUOTE_STATUS_LABELS } from '#src/domain/quote/quote.ts'
+import { QUOTE_STATUS_LABELS, STATUSES_ASKED } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { FiltersSet } from '../jobs/filters.tsx'
@@ -18,15 +18,13 @@ import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
 import { CompetingCard } from './competing.tsx'
 import { decisionOf, QuoteCardFoot } from './decide.tsx'
-import { daysMade } from './facts.tsx'
 
 type QuoteListProps = {
   quotes: readonly ListedQuote[]
   pendingCount: number
   search: string
-  status?: string
-  from?: string
-  to?: string
+  by: Readonly<Record<string, string>>
+  set: readonly string[]
   instead?: string
   href: string
   nextHref: string | null
@@ -34,18 +32,18 @@ type QuoteListProps = {
 
 const filters = [
   { value: '', label: 'All Statuses' },
-  ...QUOTE_FILTERS.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] })),
+  ...STATUSES_ASKED.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] })),
 ]
 
-const madeIn = ({ from, to }: QuoteListProps) => ({ ...(from && { from }), ...(to && { to }) })
+const withoutStatus = ({ status: _, ...by }: QuoteListProps['by']) => by
 
 export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListProps) => (
   <Page {...frame} title="Quote Approvals" width="wide">
     <SearchBox action="/quotes" label="Search quotes..." value={list.search} target="#quotes" narrow="#quote-list">
-      <FilterSelect name="status" label="Status" value={list.status} options={filters} />
-      <HiddenFields values={madeIn(list)} />
+      <FilterSelect name="status" label="Status" value={list.by.status} options={filters} />
+      <HiddenFields values={withoutStatus(list.by)} />
     </SearchBox>
-    <FiltersSet set={daysMade(list)} clear="/quotes" />
+    <FiltersSet set={list.set} clear="/quotes" />
     <QuoteList {...list} />
   </Page>
 )
@@ -59,7 +57,7 @@ export const QuoteList = (list: QuoteListProps) => (
     {list.quotes.length === 0 ? (
       <EmptyState
         icon="pound"
-        title={list.search || list.status || list.from || list.to ? 'No quotes match your filters' : 'No quotes yet'}
+        title={list.search || Object.keys(list.by).length ? 'No quotes match your filters' : 'No quotes yet'}
       />
     ) : (
       <CardList id="quote-list" columns>

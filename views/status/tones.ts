@@ -6,7 +6,7 @@ import { LOST, SHOWN_STATUS_LABELS, type ShownStatus, STATUS_TONES } from '#src/
 import { URGENCY_BADGES, type Urgency } from '#src/domain/job/urgency.ts'
 import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/domain/quote/quote.ts'
 import type { Tone } from '#src/domain/tone.ts'
-import type { InvoicingStatus, VisitOutcome } from '#src/domain/visit/visit.ts'
+import { type InvoicingStatus, OUTCOME_LABELS, type VisitOutcome } from '#src/domain/visit/visit.ts'
 
 type Looks<Value extends string> = { tones: Record<Value, Tone>; words: Record<Value, string> }
 const looks = <Value extends string>(words: Record<Value, string>, tones: Record<Value, Tone>): Looks<string> => ({
@@ -37,10 +37,7 @@ const LOOKS = {
     { pending: 'To Invoice', invoiced: 'Invoiced', not_billable: 'Not Billable' },
     { pending: 'yellow', invoiced: 'purple', not_billable: 'grey' },
   ),
-  outcome: looks<VisitOutcome>(
-    { done: 'Work done', no_access: 'No access', return: 'Return needed' },
-    { done: 'green', no_access: 'red', return: 'orange' },
-  ),
+  outcome: looks<VisitOutcome>(OUTCOME_LABELS, { done: 'green', no_access: 'red', return: 'orange' }),
   role: looks<Role>(ROLE_LABELS, { estate_agent: 'green', contractor: 'blue', admin: 'purple' }),
   delivery: looks<EmailStatus>(
     { queued: 'Queued', sent: 'Sent', failed: 'Failed' },

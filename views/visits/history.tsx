@@ -1,9 +1,13 @@
+import type { Role } from '#src/domain/account/account.ts'
+import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import { isApproved, isPending } from '#src/domain/quote/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
+import { FiltersSet } from '../jobs/filters.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { ChangeQuote } from '../quotes/change.tsx'
+import { contractorName } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -15,13 +19,15 @@ import { oneLine } from '../ui/text.ts'
 import { Invoiced, OutcomeOfVisit } from './entry.tsx'
 import { VisitPhotos } from './photos.tsx'
 
-type VisitOfHistory = Visit & {
+export type VisitOfHistory = Visit & {
   job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'>
 }
 type QuoteOfHistory = Quote & { job: Pick<Job, 'jobRef' | 'propertyName' | 'propertyAddress'> }
 
 export type HistoryProps = {
+  role: Role | null
   counts: { visits: number; quotes: number }
+  set: readonly string[]
   nextHref: string | null
 } & ({ show: 'visits'; items: readonly VisitOfHistory[] } | { show: 'quotes'; items: readonly QuoteOfHistory[] })
 
@@ -46,6 +52,7 @@ export const VisitHistory = (history: HistoryProps) => (
         },
       ]}
     />
+    <FiltersSet set={history.set} clear="/history?show=quotes" />
     {history.items.length > 0 ? (
       <CardList>
         <HistoryPart {...history} />
@@ -61,17 +68,17 @@ export const VisitHistory = (history: HistoryProps) => (
 export const HistoryPart = (history: HistoryProps) => (
   <>
     {history.show === 'visits'
-      ? history.items.map((visit) => <VisitCard key={visit.id} visit={visit} />)
+      ? history.items.map((visit) => <VisitCard key={visit.id} visit={visit} role={history.role} />)
       : history.items.map((quote) => <QuoteCard key={quote.id} quote={quote} />)}
     {history.nextHref && <LoadMore href={history.nextHref} />}
   </>
 )
 
-const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
+export const VisitCard = ({ visit, role }: { visit: VisitOfHistory; role: Role | null }) => (
   <Card
     as="li"
     title={
-      <a href={`/jobs/${visit.jobId}`} data-dialog="">
+      <a href={`${isAdmin({ role }) ? '/admin' : ''}/jobs/${visit.jobId}`} data-dialog="">
         {visit.job.propertyName}
       </a>
     }
@@ -84,12 +91,14 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
     }
   >
     <p className="small-text muted">
-      {visit.job.jobRef} · Visited: <DateText value={visit.visitDate} time /> · {oneLine(visit.job.propertyAddress)}
+      {visit.job.jobRef} · Visited: <DateText value={visit.visitDate} time />
+      {!isContractor({ role }) && visit.contractor && ` · ${contractorName(visit)}`} ·{' '}
+      {oneLine(visit.job.propertyAddress)}
     </p>
     <p className="preserve">{visit.workDescription}</p>
     {visit.isQuoteRequired === 'yes' && <p className="small-text muted">A quote was submitted with this visit.</p>}
     <Invoiced visit={visit} />
-    <VisitPhotos visit={visit} propertyName={visit.job.propertyName} own />
+    <VisitPhotos visit={visit} propertyName={visit.job.propertyName} own={isContractor({ role })} />
   </Card>
 )
 

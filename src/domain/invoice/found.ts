@@ -11,10 +11,12 @@ export type FoundInAll = { count: Counted; sums: FoundSums | null }
 export const FOUND_BY = [
   'search',
   'state',
+  'type',
   'from',
   'to',
   'agency',
   'contractor',
+  'contractorType',
   'property',
   'taxFrom',
   'taxTo',

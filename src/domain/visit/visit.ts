@@ -10,6 +10,11 @@ export type InvoicingStatus = (typeof INVOICING_STATUSES)[number]
 
 export const VISIT_OUTCOMES = ['done', 'no_access', 'return'] as const
 export type VisitOutcome = (typeof VISIT_OUTCOMES)[number]
+export const OUTCOME_LABELS: Record<VisitOutcome, string> = {
+  done: 'Work done',
+  no_access: 'No access',
+  return: 'Return needed',
+}
 
 /** photosUrls are '/objects/…' paths in the contractor's order. */
 export type Visit = {

@@ -3,14 +3,13 @@ import type { ReactElement } from 'react'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
 import type { ShownList, ShownView } from '#src/domain/list-view/list-view.ts'
-import { type CursorPage, cursorOf } from '#src/http/cursor.ts'
+import { cursorOf } from '#src/http/cursor.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { answerCsv, type CsvColumn } from '#src/http/respond/csv.ts'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
 import type { PageFrame } from '#views/layout.tsx'
-import { type Listing, readCorrected } from './listing.ts'
+import { foundIn, type Listing, readCorrected } from './listing.ts'
 
 type Filter = { search?: string }
 
@@ -35,14 +34,6 @@ type AdminList<
 }
 
 export const bySearch = (query: Query): { search: string } => ({ search: queryText(query.search) })
-
-async function foundIn<Item extends { id: string }>(
-  { countSome, count }: Listing<Item>,
-  { items, next }: CursorPage<Item>,
-): Promise<Found> {
-  const found = await (countSome ?? count)(MAX_COUNTED + 1)
-  return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
-}
 
 function chosenOf(known: readonly string[] = [], query: Query): string | undefined {
   const chosen = someOf('columns', known, query.columns)

@@ -53,6 +53,15 @@ const partFrom = async <Item extends { id: string }>(
 ): Promise<CursorPage<Item>> =>
   partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, size + 1), placeIn(list), size)
 
+/** How many a list has, of which a part was read: exactly up to a thousand. */
+export async function foundIn<Item extends { id: string }>(
+  { countSome, count }: Listing<Item>,
+  { items, next }: CursorPage<Item>,
+): Promise<Found> {
+  const found = await (countSome ?? count)(MAX_COUNTED + 1)
+  return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
+}
+
 export async function readCorrected<Item extends { id: string }>(
   given: Listing<Item>,
   cursor: Cursor | null,

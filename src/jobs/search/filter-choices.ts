@@ -5,7 +5,7 @@ import { JOB_SORT_LABELS } from '#src/domain/job/sort.ts'
 import { ASKED_FOR_MOST, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { valuesIn } from '#src/http/query.ts'
 import { countedInWords } from './counted.ts'
-import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
+import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, type Rule, ruleOf } from './filters.ts'
 
 type FilterField = {
   name: JobFilterName | 'sort'
@@ -57,17 +57,17 @@ export async function personField(name: PersonFilter, value = ''): Promise<Filte
 const namesOf = (name: PersonFilter, value: string): Promise<string[]> =>
   Promise.all(value.split(',').map((id) => accountName(ROLES[name], id)))
 
+export async function wordsOf(name: string, { label, choices, holds }: Rule, value: string): Promise<string> {
+  if (name === 'late') return label
+  if (name === 'counted') return countedInWords(value)
+  if (choices) return `${label}: ${labelsOf(choices, value)}`
+  if (isPerson(name)) return `${label}: ${(await namesOf(name, value)).join(', ')}`
+  return `${label}: ${holds === 'day' ? dayOf(value) : valuesIn(value).join(', ')}`
+}
+
 export async function filterWords(filter: JobFilter): Promise<string[]> {
   const names = JOB_FILTER_NAMES.filter((name) => filter[name])
-  const said = names.map(async (name) => {
-    const value = filter[name] ?? ''
-    const { label, choices, holds } = ruleOf(name)
-    if (name === 'late') return label
-    if (name === 'counted') return countedInWords(value)
-    if (choices) return `${label}: ${labelsOf(choices, value)}`
-    if (isPerson(name)) return `${label}: ${(await namesOf(name, value)).join(', ')}`
-    return `${label}: ${holds === 'day' ? dayOf(value) : valuesIn(value).join(', ')}`
-  })
+  const said = names.map((name) => wordsOf(name, ruleOf(name), filter[name] ?? ''))
   const sort = filter.sort && filter.sort !== 'newest' ? [JOB_SORT_LABELS[filter.sort]] : []
   return [...(await Promise.all(said)), ...sort]
 }

@@ -1,16 +1,30 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { at } from '#db/query/conditions.ts'
+import { at, isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
+import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
+import { daysBetween } from '#src/domain/job/figures/period.ts'
 import type { Parameter } from '#src/http/api-description.ts'
 import { SEARCH } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
-import { DAY, field, INSTANT, isAtProperty, isOneOfThem, people, properties, type Rule, texts } from './filters.ts'
+import { wordsOf } from './filter-choices.ts'
+import {
+  DAY,
+  field,
+  INSTANT,
+  isAtProperty,
+  isOneOfThem,
+  oneOfChoices,
+  people,
+  properties,
+  type Rule,
+  texts,
+} from './filters.ts'
 
 export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgColumn | SQL; day: PgColumn }
 
-type SharedName = 'from' | 'to' | 'contractor' | 'agency' | 'property' | 'updatedSince'
+type SharedName = 'from' | 'to' | 'contractor' | 'agency' | 'contractorType' | 'property' | 'updatedSince'
 
 const belongsTo = ({ jobId }: Beside, which: SQL): SQL =>
   sql`${jobId} in (select ${jobs.id} from ${jobs} where ${which})`
@@ -20,15 +34,20 @@ const rules = (table: Beside): Record<SharedName, Rule> => ({
   to: field('To', DAY, (day) => sql`${table.day} <= ${at(endOfDay(day))}`),
   contractor: people('Contractor', 'the id of a contractor', isOneOfThem(table.contractorId)),
   agency: texts('Estate agency', (name) => belongsTo(table, sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`)),
+  contractorType: oneOfChoices('Trade', CONTRACTOR_TYPES, (values) =>
+    belongsTo(table, isOneOf(jobs.contractorType, values)),
+  ),
   property: properties((address) => belongsTo(table, isAtProperty(address))),
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${table.updatedAt} >= ${at(new Date(moment))}`),
 })
 
-/** `by` has what is given of each filter, as it was read. */
+/** What is given of each filter, as it was read. */
+type FilteredBy = Readonly<Record<string, string>>
+
 export type NarrowedBeside = {
   search: string
   where: SQL | undefined
-  by?: Readonly<Partial<Record<string, string>>>
+  by?: FilteredBy
 }
 
 export function filtersBeside<Name extends string = never>(table: Beside, own?: Record<Name, Rule>) {
@@ -44,6 +63,10 @@ export function filtersBeside<Name extends string = never>(table: Beside, own?: 
       const given = names.map((name) => [name, all[name].read(name, query[name])] as const).filter(([, text]) => text)
       const where = and(...given.map(([name, text]) => all[name].where(text)))
       return { search: queryText(query.search), where, by: Object.fromEntries(given) }
+    },
+    words: async ({ from, to, ...by }: Readonly<Partial<FilteredBy>>): Promise<string[]> => {
+      const said = names.filter((name) => by[name]).map((name) => wordsOf(name, all[name], by[name]!))
+      return [...daysBetween({ from, to }), ...(await Promise.all(said))]
     },
   }
 }

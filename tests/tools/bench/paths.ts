@@ -162,7 +162,7 @@ const AGENT = [
   ...['/api/jobs?limit=50', '/api/jobs?limit=50&search=cottage', '/api/jobs/completed?limit=50'],
   ...['/quotes', '/quotes?status=pending', '/quotes?status=approved', ...searched('/quotes')],
   ...['/api/quotes?limit=50', '/api/quotes/pending?limit=50', '/completed-jobs'],
-  ...['/invoices', '/invoices?state=owed'],
+  ...['/invoices', '/invoices?state=owed', '/visits', '/visits?outcome=no_access'],
   ...certificatesAt('/certificates'),
   '/jobs/at-property?propertyAddress=12+Mill+Lane,+Guildford+GU1',
   '/properties/:property',
@@ -173,7 +173,7 @@ const AGENT = [
 const CONTRACTOR = [
   ...messagesOf('/messages'),
   ...['/', '/jobs', ...searched('/jobs'), '/visit', '/visit?search=cottage'],
-  ...['/history', '/history?show=quotes', '/completed-jobs'],
+  ...['/history', '/history?show=quotes', '/completed-jobs', '/visits', '/visits?outcome=no_access'],
   ...['/invoices', '/invoices?state=owed&agency=Company+1'],
   ...['/api/jobs?limit=50', ...searched('/api/jobs?limit=50', ['cottage', 'nowhere', 'ro'])],
   ...FILTERS.map((query) => `/api/jobs?limit=50&${query}`),

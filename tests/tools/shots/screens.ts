@@ -126,6 +126,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'access-denied', path: '/admin/contractors', allow: NOTHING_SENT },
     { name: 'not-found', path: '/jobs/0198c0de-0000-7000-8000-000000000000', allow: NOTHING_SENT },
     { name: 'invoices', path: '/invoices' },
+    { name: 'visits', path: '/visits' },
     { name: 'invoices-no-match', path: '/invoices?search=zebra' },
   ],
   contractor: [
@@ -165,6 +166,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'profile', path: '/profile' },
     { name: 'toast-started', path: '/jobs', act: inTurn(click('Start'), (page) => page.locator('.toast').waitFor()) },
     { name: 'invoices', path: '/invoices' },
+    { name: 'visits', path: '/visits' },
   ],
   admin: [
     { name: 'dashboard', path: '/' },
@@ -212,6 +214,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'columns', path: '/admin/jobs/columns' },
     { name: 'keys', path: '/profile/keys' },
     { name: 'figures', path: '/admin/figures' },
+    { name: 'visits', path: '/visits' },
     { name: 'views', path: '/admin/views' },
     { name: 'view-new', path: '/admin/views/new?list=jobs&query=status%3Dpending' },
     { name: 'actions', path: '/admin/actions' },

@@ -36,35 +36,31 @@ type FiguresProps = {
 const addressOf = (path: string, query: Record<string, string | undefined>): string =>
   `${path}?${new URLSearchParams(Object.entries(query).filter((one): one is [string, string] => Boolean(one[1])))}`
 
-/** Where the list stands whose rows are counted; null where this reader has none. */
+const isAll = <One extends string>(one: One | 'all'): One | undefined => (one === 'all' ? undefined : (one as One))
+
+/** Where the list stands whose rows are counted. */
 function listHref(
-  list: ListCounted | undefined,
+  list: ListCounted,
   { role, period, scope }: Pick<FiguresProps, 'role' | 'scope'> & { period: Period },
-): string | null {
-  if (!list) return null
+) {
   const admin = isAdmin({ role })
   if ('invoices' in list)
-    return scope.contractorType
-      ? null
-      : addressOf('/invoices', { ...scope, state: 'open', taxFrom: period.from, taxTo: period.to })
-  if ('jobs' in list && (admin || isAgent({ role })))
-    return addressOf(admin ? '/admin/jobs' : '/jobs', {
-      ...scope,
-      counted: countedText({ counted: list.jobs, period }),
-      urgency: list.urgency,
+    return addressOf('/invoices', {
+      ...{ ...scope, state: 'open', type: isAll(list.invoices), taxFrom: period.from, taxTo: period.to },
     })
-  if ('quotes' in list && (admin || isAgent({ role })) && Object.keys(scope).length === 0)
-    return addressOf(admin ? '/admin/quotes' : '/quotes', {
-      ...period,
-      status: list.quotes === 'all' ? undefined : list.quotes,
-    })
-  return null
+  if ('visits' in list) return addressOf('/visits', { ...scope, ...period, outcome: isAll(list.visits) })
+  if ('quotes' in list) {
+    const [path, show] = admin ? ['/admin/quotes'] : isAgent({ role }) ? ['/quotes'] : ['/history', 'quotes']
+    return addressOf(path!, { show, ...scope, ...period, status: isAll(list.quotes) })
+  }
+  const counted = countedText({ counted: list.jobs, period })
+  return addressOf(admin ? '/admin/jobs' : '/jobs', { ...scope, counted, urgency: list.urgency })
 }
 
 type CellProps = Pick<FiguresProps, 'role' | 'scope'> & { of: Shown; period: Period }
 
 const Cell = ({ of: { text, csv, list }, period, ...reader }: CellProps) => {
-  const href = Number(csv) === 0 ? null : listHref(list, { ...reader, period })
+  const href = Number(csv) === 0 || !list ? null : listHref(list, { ...reader, period })
   return (
     <td className="end" data-label={daysInWords(period)}>
       {href ? (

@@ -1,4 +1,7 @@
+import type { InvoiceType } from '../../invoice/invoice.ts'
 import { decimal, pounds } from '../../money.ts'
+import type { QuoteStatus } from '../../quote/quote.ts'
+import type { VisitOutcome } from '../../visit/visit.ts'
 import { URGENCIES, URGENCY_LABELS, type Urgency } from '../urgency.ts'
 import type { Counted } from './counted.ts'
 import { daysInWords, type Period } from './period.ts'
@@ -31,8 +34,9 @@ export type Figures = {
 /** Where the list stands that a figure counts. */
 export type ListCounted =
   | { jobs: Counted; urgency?: Urgency }
-  | { quotes: 'all' | 'pending' | 'approved' | 'declined' | 'withdrawn' }
-  | { invoices: true }
+  | { visits: VisitOutcome | 'all' }
+  | { quotes: QuoteStatus | 'all' }
+  | { invoices: InvoiceType | 'all' }
 
 export type Shown = { label: string; text: string; csv: string; list?: ListCounted }
 type ShownGroup = { title: string; rows: Shown[] }
@@ -83,8 +87,8 @@ function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }:
       rows: [
         number('In time', targets.met, { jobs: 'inTime' }),
         number('Late', targets.late, { jobs: 'late' }),
-        number('Visits made', visits.made),
-        number('Nobody in', visits.nobodyIn),
+        number('Visits made', visits.made, { visits: 'all' }),
+        number('Nobody in', visits.nobodyIn, { visits: 'no_access' }),
       ],
     },
     {
@@ -110,9 +114,9 @@ function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }:
     {
       title: 'Invoiced',
       rows: [
-        number('Invoices', invoiced.invoices, { invoices: true }),
-        money('Visit fees', invoiced.feesPence),
-        money('Quote work', invoiced.quoteWorkPence),
+        number('Invoices', invoiced.invoices, { invoices: 'all' }),
+        money('Visit fees', invoiced.feesPence, { invoices: 'contractor_visit' }),
+        money('Quote work', invoiced.quoteWorkPence, { invoices: 'quote' }),
       ],
     },
   ]
