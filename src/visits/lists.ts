@@ -98,7 +98,10 @@ export async function historyOf(user: Actor, query: Query) {
 export async function foundVisits(user: Actor, query: Query) {
   const { search, where, by = {} } = VISIT_FILTERS.read(query)
   const list = visitsFor(user, { search, where })
-  const [part, set] = await Promise.all([readCorrected(list, cursorOf(query)), VISIT_FILTERS.words(by)])
+  const [part, set] = await Promise.all([
+    readCorrected(list, cursorOf(query)),
+    VISIT_FILTERS.words({ ...by, outcome: undefined }),
+  ])
   const { items, next, instead } = part
   const found = next || query.cursor ? await foundIn(part.list, part) : items.length
   const nextHref = next && withQuery('/visits', { search: instead ?? search, ...by, cursor: next })

@@ -89,8 +89,10 @@ type CountedJobsProps = ItemsProps & { set: readonly string[] }
 
 export const CountedJobsPage = ({ frame, ...list }: { frame: PageFrame } & CountedJobsProps) => (
   <Page {...frame} title="Jobs" back={{ href: '/figures', label: 'Back to Figures' }} width="wide">
-    <FiltersSet set={list.set} clear="/jobs" />
-    <CountedJobs {...list} />
+    <div className="stack">
+      <FiltersSet set={list.set} clear="/jobs" />
+      <CountedJobs {...list} />
+    </div>
   </Page>
 )
 

@@ -52,16 +52,18 @@ export const VisitHistory = (history: HistoryProps) => (
         },
       ]}
     />
-    <FiltersSet set={history.set} clear="/history?show=quotes" />
-    {history.items.length > 0 ? (
-      <CardList>
-        <HistoryPart {...history} />
-      </CardList>
-    ) : history.show === 'visits' ? (
-      <EmptyState icon="visit" title="No visits yet" text="Visits you log will appear here" />
-    ) : (
-      <EmptyState icon="pound" title="No quotes yet" text="Quotes you submit will appear here" />
-    )}
+    <div className="stack">
+      <FiltersSet set={history.set} clear="/history?show=quotes" />
+      {history.items.length > 0 ? (
+        <CardList>
+          <HistoryPart {...history} />
+        </CardList>
+      ) : history.show === 'visits' ? (
+        <EmptyState icon="visit" title="No visits yet" text="Visits you log will appear here" />
+      ) : (
+        <EmptyState icon="pound" title="No quotes yet" text="Quotes you submit will appear here" />
+      )}
+    </div>
   </section>
 )
 

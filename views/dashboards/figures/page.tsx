@@ -36,7 +36,7 @@ type FiguresProps = {
 const addressOf = (path: string, query: Record<string, string | undefined>): string =>
   `${path}?${new URLSearchParams(Object.entries(query).filter((one): one is [string, string] => Boolean(one[1])))}`
 
-const isAll = <One extends string>(one: One | 'all'): One | undefined => (one === 'all' ? undefined : (one as One))
+const unlessAll = <One extends string>(one: One | 'all'): One | undefined => (one === 'all' ? undefined : (one as One))
 
 /** Where the list stands whose rows are counted. */
 function listHref(
@@ -46,12 +46,12 @@ function listHref(
   const admin = isAdmin({ role })
   if ('invoices' in list)
     return addressOf('/invoices', {
-      ...{ ...scope, state: 'open', type: isAll(list.invoices), taxFrom: period.from, taxTo: period.to },
+      ...{ ...scope, state: 'open', type: unlessAll(list.invoices), taxFrom: period.from, taxTo: period.to },
     })
-  if ('visits' in list) return addressOf('/visits', { ...scope, ...period, outcome: isAll(list.visits) })
+  if ('visits' in list) return addressOf('/visits', { ...scope, ...period, outcome: unlessAll(list.visits) })
   if ('quotes' in list) {
     const [path, show] = admin ? ['/admin/quotes'] : isAgent({ role }) ? ['/quotes'] : ['/history', 'quotes']
-    return addressOf(path!, { show, ...scope, ...period, status: isAll(list.quotes) })
+    return addressOf(path!, { show, ...scope, ...period, status: unlessAll(list.quotes) })
   }
   const counted = countedText({ counted: list.jobs, period })
   return addressOf(admin ? '/admin/jobs' : '/jobs', { ...scope, counted, urgency: list.urgency })
