@@ -101,6 +101,8 @@ const certificatesAt = (path: string) =>
     ...searched('?state=late', ['cottage', 'nowhere']),
   ].map((query) => path + query)
 
+const VISITS = ['/visits', '/visits?outcome=no_access', '/visits?outcome=no_access&from=2025-10-01&to=2025-10-31']
+
 const ADMIN = [
   ...['', '?tab=visits', '?tab=quotes', '?tab=invoiced'].map((tab) => `/${tab}`),
   '/admin/jobs',
@@ -136,7 +138,7 @@ const ADMIN = [
   ...['/api/contractor-visits-invoicing?limit=50', '/api/contractor-visits-invoicing?limit=50&search=nowhere'],
   '/api/invoiced-items?limit=50',
   ...searched('/api/invoiced-items?limit=50', ['nowhere', 'zq', 'INV-009123']),
-  ...INVOICES,
+  ...[...INVOICES, ...VISITS],
   ...certificatesAt('/admin/certificates'),
   ...['/admin/contractors', '/admin/contractors?search=mason', '/admin/contractors?search=nowhere'],
   ...['/admin/accounts', '/admin/accounts?tab=contractor', '/admin/accounts?search=hart'],
@@ -162,7 +164,7 @@ const AGENT = [
   ...['/api/jobs?limit=50', '/api/jobs?limit=50&search=cottage', '/api/jobs/completed?limit=50'],
   ...['/quotes', '/quotes?status=pending', '/quotes?status=approved', ...searched('/quotes')],
   ...['/api/quotes?limit=50', '/api/quotes/pending?limit=50', '/completed-jobs'],
-  ...['/invoices', '/invoices?state=owed', '/visits', '/visits?outcome=no_access'],
+  ...['/invoices', '/invoices?state=owed', ...VISITS],
   ...certificatesAt('/certificates'),
   '/jobs/at-property?propertyAddress=12+Mill+Lane,+Guildford+GU1',
   '/properties/:property',
@@ -173,7 +175,7 @@ const AGENT = [
 const CONTRACTOR = [
   ...messagesOf('/messages'),
   ...['/', '/jobs', ...searched('/jobs'), '/visit', '/visit?search=cottage'],
-  ...['/history', '/history?show=quotes', '/completed-jobs', '/visits', '/visits?outcome=no_access'],
+  ...['/history', '/history?show=quotes', '/completed-jobs', ...VISITS],
   ...['/invoices', '/invoices?state=owed&agency=Company+1'],
   ...['/api/jobs?limit=50', ...searched('/api/jobs?limit=50', ['cottage', 'nowhere', 'ro'])],
   ...FILTERS.map((query) => `/api/jobs?limit=50&${query}`),
