@@ -63,6 +63,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   email_notifications_sent_index: `email_notifications (sent_at) where status = 'sent'`,
   links_about_index: `links (about, created_at) where about is not null`,
   job_visits_date_index: 'job_visits (visit_date, id)',
+  job_visits_unfinished_index: `job_visits (outcome, visit_date, id) where outcome <> 'done'`,
   job_visits_updated_index: 'job_visits (coalesce(updated_at, created_at))',
   invoices_of_contractor_index: 'invoices (contractor_id, invoice_date, id)',
   invoices_updated_index: 'invoices (updated_at)',
