@@ -19,6 +19,14 @@ const linksIn = (page: string) =>
     ...{ label, text, href: href.replaceAll('&amp;', '&') },
   }))
 
+const NOTHING = ['0', '£0.00', '–']
+
+/** What should lead somewhere, and does not. */
+const leadNowhere = (page: string) =>
+  [...page.matchAll(/<th scope="row">([^<]*)<\/th><td[^>]*>([^<]+)<\/td>/g)].filter(
+    ([, , text = '']) => !NOTHING.includes(text),
+  )
+
 /** '£1,940.00', '3 hours, of 12' or '34' */
 const numberIn = (text: string): number => Number((/, of (.*)/.exec(text)?.[1] ?? text).replaceAll(/[£,]/g, ''))
 
@@ -28,7 +36,17 @@ const rowsIn = (page: string): number =>
   page.match(/<li [^>]*class="card|<tr [^>]*id="(job|quote|invoice)/g)?.length ?? 0
 
 const LED = ['Raised', 'Finished', 'Open at the end', 'In time', 'Late', 'Visits made', 'Nobody in'].concat(
-  ...['To finished, median', 'All', 'Waiting', 'Withdrawn', 'Value approved', 'Invoices', 'Visit fees', 'Quote work'],
+  ...[
+    'To finished, median',
+    'To a decision, median',
+    'All',
+    'Waiting',
+    'Withdrawn',
+    'Value approved',
+    'Invoices',
+    'Visit fees',
+    'Quote work',
+  ],
 )
 
 test.each([
@@ -48,7 +66,9 @@ test.each([
   ] as const
   for (const [scope, ago] of asked) {
     const days = `from=${daysLater(today(), -50)}&to=${daysLater(today(), -ago)}${scope}`
-    const links = linksIn(await html(client.get(`${path}?${days}`)))
+    const page = await html(client.get(`${path}?${days}`))
+    const links = linksIn(page)
+    expect(leadNowhere(page)).toEqual([])
     const csv = await (await client.get(`/api/figures/export.csv?${days}`)).text()
     for (const { label, href, text } of links) {
       const shown = await html(client.get(href))

@@ -51,7 +51,8 @@ function listHref(
   if ('visits' in list) return addressOf('/visits', { ...scope, ...period, outcome: unlessAll(list.visits) })
   if ('quotes' in list) {
     const [path, show] = admin ? ['/admin/quotes'] : isAgent({ role }) ? ['/quotes'] : ['/history', 'quotes']
-    return addressOf(path!, { show, ...scope, ...period, status: unlessAll(list.quotes) })
+    const which = list.quotes === 'decided' ? { decided: 'yes' } : { status: unlessAll(list.quotes) }
+    return addressOf(path!, { show, ...scope, ...period, ...which })
   }
   const counted = countedText({ counted: list.jobs, period })
   return addressOf(admin ? '/admin/jobs' : '/jobs', { ...scope, counted, urgency: list.urgency })

@@ -35,7 +35,7 @@ export type Figures = {
 export type ListCounted =
   | { jobs: Counted; urgency?: Urgency }
   | { visits: VisitOutcome | 'all' }
-  | { quotes: QuoteStatus | 'all' }
+  | { quotes: QuoteStatus | 'all' | 'decided' }
   | { invoices: InvoiceType | 'all' }
 
 export type Shown = { label: string; text: string; csv: string; list?: ListCounted }
@@ -108,7 +108,7 @@ function shownFigures({ jobs, times, targets, visits, quotes, money: invoiced }:
         number('Declined', quotes.declined, { quotes: 'declined' }),
         number('Withdrawn', quotes.withdrawn, { quotes: 'withdrawn' }),
         money('Value approved', quotes.approvedPence, { quotes: 'approved' }),
-        ...spread('To a decision', quotes.decided),
+        ...spread('To a decision', quotes.decided, { quotes: 'decided' }),
       ],
     },
     {
