@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
-import { QUOTE_STATUS_LABELS, STATUSES_ASKED } from '#src/domain/quote/quote.ts'
+import { QUOTE_STATUS_LABELS, type QuoteStatus, STATUSES_ASKED } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { FiltersSet } from '../jobs/filters.tsx'
@@ -35,12 +35,22 @@ const filters = [
   ...STATUSES_ASKED.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] })),
 ]
 
+const statusWords = (some: string) =>
+  some
+    .split(',')
+    .map((one) => QUOTE_STATUS_LABELS[one as QuoteStatus])
+    .join(', ')
+
+/** A link may ask for others. */
+const filtersWith = (status = '') =>
+  filters.some(({ value }) => value === status) ? filters : [...filters, { value: status, label: statusWords(status) }]
+
 const withoutStatus = ({ status: _, ...by }: QuoteListProps['by']) => by
 
 export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListProps) => (
   <Page {...frame} title="Quote Approvals" width="wide">
     <SearchBox action="/quotes" label="Search quotes..." value={list.search} target="#quotes" narrow="#quote-list">
-      <FilterSelect name="status" label="Status" value={list.by.status} options={filters} />
+      <FilterSelect name="status" label="Status" value={list.by.status} options={filtersWith(list.by.status)} />
       <HiddenFields values={withoutStatus(list.by)} />
     </SearchBox>
     <FiltersSet set={list.set} clear="/quotes" />
