@@ -5,7 +5,7 @@ import { invoiceSql, quoteSql, visitSql } from '#db/query/predicates.ts'
 import { quoteDecidedAt } from '#db/query/quote-decided-at.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import type { Counted } from '#src/domain/job/figures/counted.ts'
 import type { FigureKind } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
@@ -13,13 +13,12 @@ import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { DECLINED_QUOTES } from '#src/domain/quote/state.ts'
 import { INVOICE_FILTERS, taxDay } from '#src/invoices/lists.ts'
 import { invoicesVisibleTo } from '#src/invoices/queries.ts'
-import { isOfJobVisibleTo } from '#src/jobs/queries.ts'
 import { isCounted } from '#src/jobs/search/counted.ts'
 import { filteredBy } from '#src/jobs/search/filters.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { QUOTE_FILTERS } from '#src/quotes/lists.ts'
 import { quotesVisibleTo } from '#src/quotes/readable.ts'
-import { VISIT_FILTERS } from '#src/visits/lists.ts'
+import { VISIT_FILTERS, visitsVisibleTo } from '#src/visits/lists.ts'
 import type { FigureScope } from './input.ts'
 
 export type Counting = { user: Actor; scope: FigureScope; period: Period }
@@ -27,12 +26,8 @@ export type Counting = { user: Actor; scope: FigureScope; period: Period }
 const ofJobs = ({ user, scope }: Counting): SQL | undefined =>
   and(isAdmin(user) ? undefined : jobsWhollyVisibleTo(user), filteredBy(scope))
 
-function visitsIn(asked: Counting): SQL {
-  const { user } = asked
-  const own = isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
-  const { where } = VISIT_FILTERS.read({ ...asked.scope, ...asked.period })
-  return and(where, isAdmin(user) ? undefined : own)!
-}
+const visitsIn = ({ user, scope, period }: Counting): SQL =>
+  and(VISIT_FILTERS.read({ ...scope, ...period }).where, visitsVisibleTo(user))!
 
 export function invoicesIn(asked: Counting): SQL {
   const { scope, period, user } = asked

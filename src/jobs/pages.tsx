@@ -9,6 +9,7 @@ import { JOB_DELETED } from '#src/domain/job/job.ts'
 import { isToDecide } from '#src/domain/job/state.ts'
 import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
 import { checked, textsOf } from '#src/http/input.ts'
+import type { Query } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { hazardOnPage } from '#src/jobs/hazards/hazard-form.ts'
@@ -70,12 +71,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .get('/jobs', async ({ user, request, query }) => {
     authorize(user, 'readJobs')
     if (isAdmin(user)) return seeOther(request, '/admin/jobs')
-    if (isContractor(user) && !query.counted) return yourJobs({ user, request, query })
-    if (isContractor(user)) {
-      const list = await countedJobsOf(user, query)
-      const part = query.cursor ? <CompletedItems {...list} /> : <CountedJobs {...list} />
-      return fragmentOrPage({ user, request }, part, (frame) => <CountedJobsPage frame={frame} {...list} />)
-    }
+    if (isContractor(user)) return (query.counted ? countedJobs : yourJobs)({ user, request, query })
     const list = await myJobsOf(user, query)
     const part = query.cursor ? <JobItems {...list} /> : <JobList {...list} />
     return fragmentOrPage({ user, request }, part, (frame) => <MyJobsPage frame={frame} {...list} />)
@@ -142,5 +138,19 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
       },
     })
   })
+
+async function countedJobs({
+  user,
+  request,
+  query,
+}: {
+  user: Actor
+  request: Request
+  query: Query
+}): Promise<Response> {
+  const list = await countedJobsOf(user, query)
+  const part = query.cursor ? <CompletedItems {...list} /> : <CountedJobs {...list} />
+  return fragmentOrPage({ user, request }, part, (frame) => <CountedJobsPage frame={frame} {...list} />)
+}
 
 const initialValues = (user: Actor) => ({ estateAgentName: fullName(user), estateAgency: user.company ?? '' })

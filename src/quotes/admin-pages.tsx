@@ -24,7 +24,10 @@ const allQuotes = adminList({
     return { search, ...by }
   },
   list: (user, filter) => ownQuotesListed(user, QUOTE_FILTERS.read(filter)),
-  figures: async ({ search: _, ...by }) => ({ ...(await quoteTotals()), set: await QUOTE_FILTERS.words(by) }),
+  figures: async ({ search: _, ...by }) => {
+    const [totals, set] = await Promise.all([quoteTotals(), QUOTE_FILTERS.words(by)])
+    return { ...totals, set }
+  },
   csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: (user, filter) => ownQuotes(user, QUOTE_FILTERS.read(filter)) },
   page: AdminQuotesPage,
   region: AdminQuoteList,

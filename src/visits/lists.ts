@@ -50,9 +50,13 @@ export const VISIT_FILTERS = filtersBeside(
   { outcome: oneOfChoices('Outcome', OUTCOME_LABELS, (outcomes) => isOneOf(jobVisits.outcome, outcomes)) },
 )
 
+export function visitsVisibleTo(user: Actor): SQL | undefined {
+  if (isAdmin(user)) return undefined
+  return isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
+}
+
 export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {
-  const isOwn = isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
-  const share = isAdmin(user) ? undefined : isOwn
+  const share = visitsVisibleTo(user)
   return searched(search, (words) => visitsSeenBy(user, words, { where, share }))
 }
 
@@ -95,7 +99,8 @@ export async function historyOf(user: Actor, query: Query) {
   return { ...shown, show: 'visits' as const, items, set: [], nextHref }
 }
 
-export async function foundVisits(user: Actor, query: Query) {
+/** Without a count where `isMore` is loaded below the list. */
+export async function foundVisits(user: Actor, query: Query, isMore: boolean) {
   const { search, where, by = {} } = VISIT_FILTERS.read(query)
   const list = visitsFor(user, { search, where })
   const [part, set] = await Promise.all([
@@ -103,7 +108,8 @@ export async function foundVisits(user: Actor, query: Query) {
     VISIT_FILTERS.words({ ...by, outcome: undefined }),
   ])
   const { items, next, instead } = part
-  const found = next || query.cursor ? await foundIn(part.list, part) : items.length
+  const isWhole = !next && !query.cursor
+  const found = isWhole || isMore ? items.length : await foundIn(part.list, part)
   const nextHref = next && withQuery('/visits', { search: instead ?? search, ...by, cursor: next })
   return { visits: items, search, by, set, instead, found, nextHref }
 }

@@ -66,7 +66,8 @@ async function showHistory({ user, request, query }: At): Promise<Response> {
 }
 
 async function showVisits({ user, request, query }: At): Promise<Response> {
-  const list = { ...(await foundVisits(authorize(user, 'readVisits'), query)), role: user.role }
+  const isMore = isPartial(request) && Boolean(query.cursor)
+  const list = { ...(await foundVisits(authorize(user, 'readVisits'), query, isMore)), role: user.role }
   const part = query.cursor ? <FoundVisitItems {...list} /> : <FoundVisits {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <FoundVisitsPage frame={frame} {...list} />)
 }

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' })
 
 const opened = async (page: Page) => {
   await page.goto('/api/docs')
-  await expect(page.locator('#calls')).not.toHaveAttribute('aria-busy', { timeout: 60_000 })
+  await expect(page.locator('#calls')).not.toHaveAttribute('aria-busy')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
 }
 

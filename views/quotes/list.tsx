@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { fullName } from '#src/domain/account/account.ts'
-import { QUOTE_STATUS_LABELS, type QuoteStatus, STATUSES_ASKED } from '#src/domain/quote/quote.ts'
+import { labelsOf } from '#src/domain/list-view/labels.ts'
+import { QUOTE_STATUS_LABELS, STATUSES_OFFERED } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { FiltersSet } from '../jobs/filters.tsx'
@@ -32,18 +33,14 @@ type QuoteListProps = {
 
 const filters = [
   { value: '', label: 'All Statuses' },
-  ...STATUSES_ASKED.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] })),
+  ...STATUSES_OFFERED.map((value) => ({ value, label: QUOTE_STATUS_LABELS[value] })),
 ]
-
-const statusWords = (some: string) =>
-  some
-    .split(',')
-    .map((one) => QUOTE_STATUS_LABELS[one as QuoteStatus])
-    .join(', ')
 
 /** A link may ask for others. */
 const filtersWith = (status = '') =>
-  filters.some(({ value }) => value === status) ? filters : [...filters, { value: status, label: statusWords(status) }]
+  filters.some(({ value }) => value === status)
+    ? filters
+    : [...filters, { value: status, label: labelsOf(QUOTE_STATUS_LABELS, status) }]
 
 const withoutStatus = ({ status: _, ...by }: QuoteListProps['by']) => by
 

@@ -24,7 +24,7 @@ export const QUOTE_STATUS_LABELS: Record<QuoteStatus, string> = {
   withdrawn: 'Withdrawn',
 }
 
-export const STATUSES_ASKED = ['pending', 'approved', 'declined'] as const
+export const STATUSES_OFFERED = ['pending', 'approved', 'declined'] as const
 
 /** Both days are 'YYYY-MM-DD'; the last one still counts. */
 export const hasExpired = (validUntil: string | null, today: string): boolean =>

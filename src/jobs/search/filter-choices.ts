@@ -3,6 +3,7 @@ import { accountName, accountsToChoose, type ToChoose } from '#src/accounts/peop
 import { dayOf } from '#src/domain/dates.ts'
 import { JOB_SORT_LABELS } from '#src/domain/job/sort.ts'
 import { ASKED_FOR_MOST, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
+import { labelsOf } from '#src/domain/list-view/labels.ts'
 import { valuesIn } from '#src/http/query.ts'
 import { countedInWords } from './counted.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, type Rule, ruleOf } from './filters.ts'
@@ -78,12 +79,6 @@ function fieldOf(name: JobFilterName, value: string): FilterField {
   if (choices) return { name, label, value, options: optionsOf(choices, value) }
   return { name, label, value, type: holds === 'day' ? 'date' : 'text' }
 }
-
-const labelsOf = (choices: Readonly<Record<string, string>>, value: string): string =>
-  value
-    .split(',')
-    .map((one) => choices[one])
-    .join(', ')
 
 function optionsOf(choices: Readonly<Record<string, string>>, value: string, none = 'Any'): ToChoose[] {
   const options = Object.entries(choices).map(([one, text]) => ({ value: one, label: text }))

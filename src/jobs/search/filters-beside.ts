@@ -4,7 +4,7 @@ import { at, isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
-import { daysBetween } from '#src/domain/job/figures/period.ts'
+import { boundsInWords } from '#src/domain/job/figures/period.ts'
 import type { Parameter } from '#src/http/api-description.ts'
 import { SEARCH } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
@@ -66,7 +66,7 @@ export function filtersBeside<Name extends string = never>(table: Beside, own?: 
     },
     words: async ({ from, to, ...by }: Readonly<Partial<FilteredBy>>): Promise<string[]> => {
       const said = names.filter((name) => by[name]).map((name) => wordsOf(name, all[name], by[name]!))
-      return [...daysBetween({ from, to }), ...(await Promise.all(said))]
+      return [...boundsInWords({ from, to }), ...(await Promise.all(said))]
     },
   }
 }

@@ -139,6 +139,7 @@ describe.skipIf(missing.length > 0)('a given server', () => {
     await waits.promise
     await late.start()
     const fettle = await starting
+    expect(fettle.log()).toContain('The database gives no answer yet. Waiting for it.')
     expect(fettle.starts()).toBe(1)
     await fettle.remove()
   }, 120_000)

@@ -51,7 +51,7 @@ export function daysInWords({ from, to }: Period): string {
 /** 'Nov 2026', in which the period begins. */
 export const shortMonth = ({ from }: Period): string => inWords(dayIn(from), { month: 'short', year: 'numeric' })
 
-export function daysBetween({ from, to }: Partial<Period>): string[] {
+export function boundsInWords({ from, to }: Partial<Period>): string[] {
   if (from && to) return [daysInWords({ from, to })]
   if (from) return [`from ${inWords(dayIn(from), DAY)}`]
   return to ? [`to ${inWords(dayIn(to), DAY)}`] : []
