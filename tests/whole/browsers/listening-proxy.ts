@@ -12,12 +12,13 @@ const LISTENER = `{
     if (!isLeft || !/not loaded|NetworkError|Load failed|AbortError/.test(line)) navigator.sendBeacon('/complaints', line)
   }
   addEventListener('error', ({ message, filename, lineno, target }) =>
-    target.tagName !== 'STYLE' && tell(message ?? 'not loaded:', filename ?? target.src ?? target.href, lineno ?? ''), true)
+    target.dataset?.inline === undefined && tell(message ?? 'not loaded:', filename ?? target.src ?? target.href, lineno ?? ''), true)
   addEventListener('unhandledrejection', ({ reason }) => tell(reason, reason?.stack ?? ''))
   // WebKit may show an answer under the policy of the preload before it, where a worker gives that up. No answer of ours
   // that brings its rules has a policy without hashes: tests/http/first-load.test.ts.
+  const isOfOther = (policy) => !policy.includes('sha256-') && document.querySelector('[data-inline]')
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, originalPolicy }) =>
-    (originalPolicy.includes('sha256-') || blockedURI !== 'inline') && tell(violatedDirective, blockedURI))
+    (blockedURI === 'inline' && isOfOther(originalPolicy)) || tell(violatedDirective, blockedURI))
   console.error = tell
 }`
 
