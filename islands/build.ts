@@ -108,7 +108,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   const scripts = OUTBOX.map((name) => [name.slice(0, -3).toUpperCase(), JSON.stringify(`/assets/${files[name]}`)])
   const define = { BUILD: '"BUILD"', ...Object.fromEntries(scripts) }
   const onPhones = await Promise.all(ON_PHONES.map((name) => bundle(join(root, 'public', name), define)))
-  const build = Bun.hash([...Object.values(files), ...onPhones].join()).toString(36)
+  const build = shortHash([...Object.values(files), ...onPhones].join())
   for (const [index, name] of ON_PHONES.entries())
     await emit(fresh, files, name, onPhones[index]!.replaceAll('"BUILD"', JSON.stringify(build)))
 
@@ -240,10 +240,11 @@ async function bundle(entry: string, define?: Record<string, string>): Promise<s
   return outputs[0]!.text()
 }
 
+const shortHash = (content: string | Uint8Array): string => Bun.hash(content).toString(36).slice(-8)
+
 async function emit(out: string, files: Record<string, string>, name: string, content: string | Uint8Array) {
   const extension = extname(name)
-  const hash = Bun.hash(content).toString(36)
-  const hashed = `${basename(name, extension)}-${hash}${extension}`
+  const hashed = `${basename(name, extension)}-${shortHash(content)}${extension}`
   files[name] = hashed
   await Bun.write(join(out, hashed), content)
   await compress(join(out, hashed))

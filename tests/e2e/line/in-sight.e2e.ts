@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { filledPhone } from '#tests/e2e/support/phone.ts'
+import { anotherWorker, filledPhone } from '#tests/e2e/support/phone.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -43,14 +43,13 @@ test('a new version is offered until it takes over; one that is switched off rem
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned')
   const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
-  const worker = await (await fetch(`${server.url}/sw.js`)).text()
   const serve = (script: string) =>
     line.answer((path, response) => {
       if (path !== '/sw.js') return false
       response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(script)
       return true
     })
-  serve(`${worker.replace(/"[a-z0-9]{10,13}"/, '"another"')}//`)
+  serve(await anotherWorker(server.url))
   await page.getByLabel('Write a message').fill('On my way')
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await says(page, 'New version.')

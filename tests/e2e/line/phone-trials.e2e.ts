@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
-import { filledPhone, lineIsBack, outboxIsLoaded, RECORDED, waiting } from '#tests/e2e/support/phone.ts'
+import { anotherWorker, filledPhone, lineIsBack, outboxIsLoaded, RECORDED, waiting } from '#tests/e2e/support/phone.ts'
 import { says, signIn } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -216,12 +216,11 @@ test('a new version and its worker that take over while a visit is sent leave it
   await addPhotos(page).setInputFiles(['docs/agent-phone.png'])
   await page.getByRole('button', { name: 'Complete Job' }).click()
   await says(page, 'Kept on this phone.')
-  const worker = await (await fetch(`${server.url}/sw.js`)).text()
+  const script = await anotherWorker(server.url)
   let isSending = false
   line.answer((path, response, method) => {
     if (method === 'PUT') isSending = true
     if (path !== '/sw.js') return false
-    const script = `${worker.replace(/"[a-z0-9]{10,13}"/, '"another"')}//`
     response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(script)
     return true
   })

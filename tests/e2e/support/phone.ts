@@ -26,6 +26,14 @@ export const isFilled = (page: Page) =>
     )
     .toBeTruthy()
 
+/** The worker of this server, as another build of the same code would have it. */
+export async function anotherWorker(server: string): Promise<string> {
+  const worker = await (await fetch(`${server}/sw.js`)).text()
+  const build = /"[a-z0-9]{8}"(?=\|\|\w+==="now")/
+  expect(worker).toMatch(build)
+  return `${worker.replace(build, '"another1"')}//`
+}
+
 /** No route of Playwright is for what a service worker sends. */
 export const WITHOUT_WORKER = { serviceWorkers: 'block' } as const
 
