@@ -36,5 +36,7 @@ for (const kind of ['pointerover', 'focusin']) {
   })
 }
 for (const kind of ['pointerout', 'focusout', 'click', 'scroll', 'keydown']) document.addEventListener(kind, hide, true)
-// Under the pointer that fetched this script.
-document.querySelector('[data-tooltip]:hover')?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+// Under the pointer or the key that fetched this script.
+document
+  .querySelector('[data-tooltip]:is(:hover, :focus-visible)')
+  ?.dispatchEvent(new Event('pointerover', { bubbles: true }))
