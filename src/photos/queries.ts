@@ -16,7 +16,6 @@ export const isUntaken = and(
   isNull(uploadedObjects.certificateId),
 )!
 
-/** And no document. */
 export const isPhoto = and(
   isNull(uploadedObjects.certificateId),
   sql`${uploadedObjects.contentType} is distinct from 'application/pdf'`,

@@ -29,6 +29,7 @@ const OF_PHONES = [
   'eyes',
   'focus',
   'in-sight',
+  'logged-out',
   'messages',
   'offline-completion',
   'outbox',

@@ -1,4 +1,4 @@
-import { drop, empty, kept, keptFor, put, save } from './store.js'
+import { drop, empty, era, kept, keptFor, put, save } from './store.js'
 
 const PAUSE_MS = 5 * 60_000
 const MOST_A_DAY = 2_000_000
@@ -22,12 +22,15 @@ const ask = (path, tag) =>
 async function fetchAhead() {
   if (navigator.connection?.saveData) return
   const before = (await kept())?.about
+  const asIn = era
   if (before && Math.abs(Date.now() - before.filled) < PAUSE_MS) return
   const opened = Object.keys(before?.pages ?? {}).map((path) => ['opened', path])
   const answer = await ask(`/offline/pages?${new URLSearchParams(opened)}`)
-  if (answer.type === 'opaqueredirect' || /40[13]/.test(answer.status)) return empty()
+  // A redirect that is not followed has no status.
+  if (!answer.status || /40[13]/.test(answer.status)) return empty()
   if (!answer.ok) return
   const { who, only, version, build, pages, files } = await answer.json()
+  if (asIn !== era) return
   const all = await keptFor(who)
   const { about } = all
   for (const path of Object.keys(about.pages)) if (!pages.includes(path)) await drop(all, path)

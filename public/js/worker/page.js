@@ -15,13 +15,15 @@ export async function page(event) {
   const { request, preloadResponse } = event
   const { pathname, search } = new URL(request.url)
   const path = !search && KEPT.test(pathname) ? pathname : ''
-  // Also without a line: then the session goes on, and nothing of it is left here.
-  if (/^\/api\/(logout|callback)$/.test(pathname)) await empty()
+  // Also without a line, where the session goes on; and after it, as pages are fetched ahead meanwhile.
+  const emptied = () => /^\/api\/(logout|callback)$/.test(pathname) && empty()
+  await emptied()
   const asIn = era
   const began = Date.now()
   const asked = Promise.resolve(preloadResponse)
     .then((answer) => answer ?? fetch(request))
     .finally(() => (isSlow = Date.now() - began > SLOW_MS))
+    .finally(emptied)
   const settled = asked
     .then((answer) => keep(path, pathname, path ? answer.clone() : answer, asIn))
     .catch(() => 'offline')

@@ -11,6 +11,8 @@ export type WeakLine = {
   delay(milliseconds: number, pace?: number): void
   /** Answers in the server's stead; null leaves it to the server. */
   answer(instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null): void
+  /** What is asked of the path is passed on once it is let go, by calling what this returns. */
+  hold(path: string): () => void
   /** The server has done what is asked, and its answer never comes; null for none. */
   lose(which: ((path: string, method?: string) => boolean) | null): void
   readonly asked: string[]
@@ -24,11 +26,13 @@ export async function weakLine(server: string): Promise<WeakLine> {
   const asked: string[] = []
   let [isCut, wait, rate, free] = [false, 0, Number.POSITIVE_INFINITY, 0]
   let instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null = null
+  const held = new Map<string, Promise<void>>()
   let isLost: ((path: string, method?: string) => boolean) | null = null
-  const proxy = createServer((incoming, response) => {
+  const proxy = createServer(async (incoming, response) => {
     const { method, url: path = '/', headers } = incoming
     asked.push(`${method} ${path}`)
     if (instead?.(path, response, method)) return
+    await held.get(path)
     const onward = request({ host: target.hostname, port: target.port, method, path, headers }, async (answer) => {
       const asked = Date.now()
       const parts: Buffer[] = []
@@ -73,6 +77,11 @@ export async function weakLine(server: string): Promise<WeakLine> {
     },
     answer(other) {
       instead = other
+    },
+    hold(path) {
+      let letGo = () => {}
+      held.set(path, new Promise((resolve) => (letGo = resolve)))
+      return letGo
     },
     lose(which) {
       isLost = which
