@@ -7,9 +7,9 @@ import { refocus } from './focus.js'
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
 let below = here()
-let returning = false
+let returning
 let shown
-let agreed = false
+let agreed
 
 const forms = () => [...dialog().querySelectorAll('form')]
 const isTyped = () => !agreed && forms().some(isChanged)

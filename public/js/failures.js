@@ -4,8 +4,14 @@ export function sayOffline() {
   toast({ title: 'No connection', text: 'Check your connection and try again. Nothing was lost.', kind: 'destructive' })
 }
 
-let leaving = false
-let offline = false
+let leaving
+let offline
+
+// On the way to elsewhere, where a download does not lead.
+addEventListener('beforeunload', () => {
+  leaving = true
+  setTimeout(() => (leaving = false), 5000)
+})
 
 document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
   const { status } = ctx.response
@@ -19,7 +25,7 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
     const next = encodeURIComponent(location.pathname + location.search)
     setTimeout(() => location.assign(`/api/login?next=${next}`), 500)
   }
-  if (status >= 500 && ctx.sourceEvent?.type !== 'every' && !ctx.hx?.trigger) {
+  if (status > 499 && ctx.sourceEvent?.type !== 'every' && !ctx.hx?.trigger) {
     toast({ title: 'Something went wrong', text: 'Please try again in a moment.', kind: 'destructive' })
   }
 })

@@ -9,8 +9,7 @@ document.addEventListener('submit', (event) => {
   if (!defaultPrevented && target.method === 'post' && !navigator.onLine) {
     event.preventDefault()
     event.stopImmediatePropagation()
-    sayOffline()
-    return
+    return sayOffline()
   }
   const words = submitter?.dataset.busyLabel && submitter.querySelector('span')
   if (words) {

@@ -1,6 +1,6 @@
 import { authorize } from '#src/access/authorize.ts'
 import { userOf } from '#src/access/signed-in.ts'
-import { eventJson, LONGEST_WAIT } from '#src/domain/event/event.ts'
+import { eventJson, LONGEST_WAIT_SECONDS } from '#src/domain/event/event.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { Unauthorized } from '#src/http/errors.ts'
 import { compressed } from '#src/http/respond/compressed.ts'
@@ -27,7 +27,7 @@ export const eventsApi = apiOf('events-api', [
     async ({ user, request, query, server }) => {
       const asked = eventsAskedFor(query)
       // Bun ends a connection on which nothing is sent for half a minute.
-      server?.timeout(request, 2 * LONGEST_WAIT)
+      server?.timeout(request, 2 * LONGEST_WAIT_SECONDS)
       let known: typeof user | null = user
       const look = async () => {
         const now = known ?? (await userOf(request))

@@ -1,5 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MAX_EVENTS } from '#src/domain/event/event.ts'
+import {
+  DEFAULT_LIMIT,
+  EVENT_TYPE_NAMES,
+  type EventType,
+  LONGEST_WAIT_SECONDS,
+  MAX_EVENTS,
+} from '#src/domain/event/event.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { parameter, someValuesOf, text } from '#src/http/parameters.ts'
 import { onlyText, type Query, queryText, someOf } from '#src/http/query.ts'
@@ -9,7 +15,7 @@ const between = (minimum: number, maximum: number) => Type.Integer({ minimum, ma
 
 export const EVENT_PARAMETERS = {
   after: text('A `next` from before; `now` for what comes from now on; without it the oldest events that are kept.'),
-  wait: parameter('Seconds to wait if there is nothing yet.', between(0, LONGEST_WAIT)),
+  wait: parameter('Seconds to wait if there is nothing yet.', between(0, LONGEST_WAIT_SECONDS)),
   limit: parameter(`The most events, ${DEFAULT_LIMIT} without it.`, between(1, MAX_EVENTS)),
   types: someValuesOf('Only of these kinds: one, or several separated by commas.', EVENT_TYPE_NAMES),
 }
@@ -26,7 +32,7 @@ export function eventsAskedFor(query: Query): AskedForEvents {
   const after = queryText(query.after)
   return {
     after: after === '' ? 'oldest' : after === 'now' ? 'now' : readPlace(after),
-    wait: numberIn(query, 'wait', 0, 0, LONGEST_WAIT),
+    wait: numberIn(query, 'wait', 0, 0, LONGEST_WAIT_SECONDS),
     limit: numberIn(query, 'limit', DEFAULT_LIMIT, 1, MAX_EVENTS),
     types: someOf('types', EVENT_TYPE_NAMES, query.types) ?? [],
   }

@@ -65,5 +65,4 @@ export const eventJson = ({ seq: _, at, ...event }: ChangeEvent) => ({ ...event,
 
 export const DEFAULT_LIMIT = 100
 export const MAX_EVENTS = 1000
-/** In seconds. */
-export const LONGEST_WAIT = 30
+export const LONGEST_WAIT_SECONDS = 30

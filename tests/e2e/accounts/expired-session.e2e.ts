@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, type Person, test } from '#tests/e2e/support/app.ts'
-import { keepsTyped } from '#tests/e2e/support/phone.ts'
+import { keepsTyped, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
 import { dialogOf, itemOf, noteToasts, says, signIn } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
@@ -34,6 +34,25 @@ test('a dashboard that polls hears that its session ended', { tag: '@phone' }, a
   await signIn(page, again)
   await expect(page).toHaveURL('/')
   await says(page, 'Hello, Olivia')
+})
+
+test('who logs out comes home, also where a poll was refused meanwhile', { tag: '@desktop' }, async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/^401 GET \/$/)
+  const page = await (await people.agent()).open('/', WITHOUT_WORKER)
+  await page.route('**/api/logout', async (route) => {
+    const refused = page.waitForResponse((answer) => answer.status() === 401)
+    const response = await route.fetch({ maxRedirects: 0 })
+    await refused
+    // What leads to Login does so after half of it.
+    await page.waitForTimeout(1000)
+    await route.fulfill({ response })
+  })
+  await page.getByRole('link', { name: 'Log Out' }).click({ noWaitAfter: true })
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test('a button of a list that meets an ended session does nothing, and leads back to the question', {
