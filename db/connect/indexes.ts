@@ -128,8 +128,7 @@ export async function goneIndexes(sql: SQL): Promise<Set<string>> {
 /** Held by whoever builds, and by a migration: each would wait for the other. */
 export const INDEX_LOCK = 7_235_019_463
 
-/** In milliseconds. */
-const LATER = 600_000
+const LATER_MS = 600_000
 
 export class IndexBuilder {
   #client: SQL | undefined
@@ -140,7 +139,7 @@ export class IndexBuilder {
     this.#client = client
     try {
       using connection = await client.reserve()
-      if (!(await lockNow(connection, INDEX_LOCK))) return LATER
+      if (!(await lockNow(connection, INDEX_LOCK))) return LATER_MS
       return await holding(connection, INDEX_LOCK, () => bringToList(connection))
     } catch (error) {
       if (this.#stopped) return undefined
@@ -161,7 +160,7 @@ async function bringToList(connection: SQL): Promise<number | undefined> {
   for (const [name, on] of Object.entries(INDEXES)) await buildIndex(connection, { name, on })
   const gone = await goneIndexes(connection)
   for (const name of gone) await connection.unsafe(`drop index concurrently if exists ${name}`)
-  return gone.size < Object.keys(GONE).length ? LATER : undefined
+  return gone.size < Object.keys(GONE).length ? LATER_MS : undefined
 }
 
 export type BuiltIndex = { name: string; on: string; unique?: boolean }

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { app } from '#src/app.ts'
 import { descriptionOf } from '#src/http/api-description.ts'
 import { stranger } from '#tests/support/app.ts'
-import { document, pointer, validatorAt } from '#tests/support/document/document.ts'
+import { document, pointer, resolved, validatorAt } from '#tests/support/document/document.ts'
 import { operations } from './operations.ts'
 
 test('every call of the API is in the document, under a name of its own', () => {
@@ -39,6 +39,20 @@ test('the linter of Redocly finds nothing', async () => {
 test('the schema of OpenAPI 3.1 fits it', async () => {
   const result = await new Validator().validate(structuredClone(document))
   expect(result).toEqual({ valid: true })
+})
+
+test('it refers to its own parts alone, and in no circle, which the page of the calls relies on', () => {
+  const walk = (value: unknown, within: string[]): string[] => {
+    if (typeof value !== 'object' || value === null) return []
+    const { $ref } = value as { $ref?: string }
+    if (!$ref) return Object.values(value).flatMap((part) => walk(part, within))
+    if (!$ref.startsWith('#/components/') || within.includes($ref)) return [[...within, $ref].join(' > ')]
+    return walk(resolved({ $ref }), [...within, $ref])
+  }
+  expect(walk(document, [])).toEqual([])
+  document.components.schemas.Loop = { items: { $ref: '#/components/schemas/Loop' } }
+  expect(walk(document.components.schemas.Loop, [])).toHaveLength(1)
+  delete document.components.schemas.Loop
 })
 
 const bodies = operations.filter(({ body }) => body)
