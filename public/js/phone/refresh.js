@@ -3,17 +3,20 @@ import { isChanged } from '../changed.js'
 const isTouched = (form) => form.method === 'post' && (isChanged(form) || form.contains(document.activeElement))
 
 let leaving
-addEventListener('beforeunload', () => (leaving = true))
+addEventListener('beforeunload', () => {
+  leaving = true
+  setTimeout(() => (leaving = false), 5000)
+})
 
-/** What moves under a finger is not pressed. */
+/** What moves under a finger is not pressed; a telephone number that is pressed leads to no other page. */
 export async function released() {
-  while (document.querySelector(':active')) await new Promise((resolve) => setTimeout(resolve, 50))
+  while (leaving || document.querySelector(':active')) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 /** Puts what is new in its place; what is being typed, the focus and the place of the page stay. */
 async function show(text) {
   await released()
-  if (!text || leaving) return
+  if (!text) return
   // Without its head: what a first page brings in it is refused here.
   const fresh = new DOMParser().parseFromString(text.slice(text.indexOf('<body')), 'text/html')
   if (fresh.body.dataset.user !== document.body.dataset.user) return leave()

@@ -33,6 +33,24 @@ test('that there is no line stays in sight, with all else, while the page is mad
   await line.close()
 })
 
+test('a page is made new also where a telephone number in it was pressed meanwhile, which leads nowhere', async ({
+  people,
+  server,
+}) => {
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned', { job: { tenantPhone: '01483 496 0999' } })
+  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'The dog is friendly.' })
+  line.delay(4000)
+  await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
+  await says(page, /^As of/)
+  await page.getByRole('link', { name: '01483 496 0999' }).click({ noWaitAfter: true })
+  await says(page, 'The dog is friendly.')
+  await expect(page.getByText(/^As of/)).toHaveCount(0)
+  await line.close()
+})
+
 test('a new version is offered until it takes over; one that is switched off removes itself and what was kept', async ({
   people,
   server,
