@@ -21,13 +21,16 @@ async function noticePlace({ key, lane, body }: OutboxItem): Promise<void> {
   await store.update(key, { place: body.propertyName ? String(body.propertyName) : (title ?? '') })
 }
 
+let turn = 0
 async function show(): Promise<void> {
+  const own = ++turn
   const items = await mine()
   for (const item of items) if (item.place === undefined) await noticePlace(item)
-  const isFull = await isNearlyFull()
-  for (const mark of document.querySelectorAll('.unsent')) mark.remove()
   const words = countOf(items)
-  const text = [words, words && signedOut && 'Log in to send', words && isFull && FULL].filter(Boolean).join('. ')
+  const full = words && (await isNearlyFull()) && FULL
+  if (own !== turn) return
+  for (const mark of document.querySelectorAll('.unsent')) mark.remove()
+  const text = [words, words && signedOut && 'Log in to send', full].filter(Boolean).join('. ')
   if (line.textContent !== text)
     line.replaceChildren(element('a', { href: signedOut ? '/api/login?next=/waiting' : '/waiting' }, text))
   const head = document.querySelector('.page-head')
@@ -123,7 +126,7 @@ async function backgroundSync(): Promise<void> {
   await registration?.sync?.register('outbox').catch(() => {})
 }
 
-const isSeen = () => document.visibilityState === 'visible'
+const isSeen = () => !document.hidden
 for (const kind of ['online', 'pageshow']) addEventListener(kind, () => void sendAll(true))
 document.addEventListener('visibilitychange', () => isSeen() && void sendAll(true))
 setInterval(async () => isSeen() && (await mine()).length && sendAll(), LOOK_MS)

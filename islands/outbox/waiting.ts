@@ -24,10 +24,15 @@ function stateOf(item: OutboxItem): string {
   return isLocked(item) ? 'Waiting to send: it may have arrived, which is being looked up' : 'Waiting to send'
 }
 
+let turn = 0
 async function show(): Promise<void> {
+  const own = ++turn
   const items = (await store.all()).filter((item) => item.user === user)
   const shown = await Promise.all(items.map(row))
-  list.replaceChildren(...(shown.length ? shown : [element('p', {}, 'Nothing waits: all that was done here is sent.')]))
+  if (own === turn)
+    list.replaceChildren(
+      ...(shown.length ? shown : [element('p', {}, 'Nothing waits: all that was done here is sent.')]),
+    )
 }
 
 async function row(item: OutboxItem): Promise<HTMLElement> {

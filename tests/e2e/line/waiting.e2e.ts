@@ -21,6 +21,53 @@ async function logVisit(page: Page, path: string, words: string, photos = 0): Pr
   await says(page, 'Kept on this phone.')
 }
 
+/** What a page of this phone reads of how full it is, and of photos, the first time, is here after all else. */
+const readsSlowly = (page: Page) =>
+  page.addInitScript(() => {
+    const { storage } = navigator
+    const estimate = storage.estimate.bind(storage)
+    let wait = 8000
+    storage.estimate = async () => {
+      const waited = new Promise((done) => setTimeout(done, wait))
+      wait = 0
+      await waited
+      return estimate()
+    }
+    const { get } = IDBObjectStore.prototype
+    const slow = new WeakSet<IDBTransaction>()
+    IDBObjectStore.prototype.get = function (key) {
+      if (this.name === 'photos' && this.transaction.mode === 'readonly' && location.pathname === '/waiting')
+        slow.add(this.transaction)
+      return get.call(this, key)
+    }
+    Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+      set(this: IDBTransaction, done: () => void) {
+        this.addEventListener('complete', () => setTimeout(done, slow.has(this) ? 4000 : 0))
+      },
+    })
+  })
+
+test('what was read before something was sent is not shown after it', async ({ people, server, watch }) => {
+  watch.allow(/ERR_|console error|^409 /)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'in_progress')
+  const page = await filledPhone(crew.contractor, line)
+  await page.context().setOffline(true)
+  await logVisit(page, `${line.url}/visit/${job.id}`, 'Changed the valve.', 1)
+  await readsSlowly(page)
+  await page.goto(`${line.url}/waiting`)
+  await outboxIsLoaded(page)
+  await page.context().setOffline(false)
+  await lineIsBack(page)
+  await expect.poll(() => waiting(page)).toBe(0)
+  await says(itemWith(page, 'Changed the valve.'), /Sent at/)
+  await page.waitForTimeout(5000)
+  await says(itemWith(page, 'Changed the valve.'), /Sent at/)
+  await expect(page.locator('.unsent')).toHaveCount(0)
+  await line.close()
+})
+
 test('what another did meanwhile is told; it is changed, sent to the administrators with its photos, or dropped', async ({
   people,
   server,
