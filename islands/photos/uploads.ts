@@ -46,13 +46,15 @@ export function startUploads(
   async function keep(photo: SavedPhoto): Promise<void> {
     const kept = await tools.keeper.keep(photo)
     const here = photos.get(photo.id)
-    if (!here) return
+    // Removed while it was being written.
+    if (!here) return tools.keeper.drop(photo.id)
     here.unkept = !kept
     tell({ type: 'kept', id: photo.id, kept })
   }
 
   async function send(id: string): Promise<void> {
-    const photo = photos.get(id)!
+    const photo = photos.get(id)
+    if (!photo) return
     photo.work.abort()
     photo.work = new AbortController()
     photo.failed = false
@@ -135,6 +137,7 @@ export function startUploads(
       tell({ type: 'added', id: kept.id, name: kept.name })
     }
     for (const kept of fresh) {
+      if (!photos.has(kept.id)) continue
       if (mayBePhoto(kept.blob)) {
         await keep(kept)
         void send(kept.id)

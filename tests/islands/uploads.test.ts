@@ -206,6 +206,22 @@ describe('uploads', () => {
     await settled()
     expect([photos().length, kept.size]).toEqual([0, 0])
   })
+
+  test('one that is removed while the phone still keeps it, or those before it, is neither kept nor sent', async () => {
+    const { work, kept, keeper, photos, shrunk, settled } = uploads()
+    const { keep } = keeper
+    keeper.keep = async (one) => Bun.sleep(20).then(() => keep(one))
+    const adding = work.add([photo('a.jpg'), photo('b.jpg'), photo('c.jpg')])
+    const [first, , last] = photos()
+    await work.remove(first!.id)
+    await work.remove(last!.id)
+    await adding
+    await Bun.sleep(50)
+    await settled()
+    expect(photos().map(({ name, status }) => [name, status])).toEqual([['b.jpg', 'stored']])
+    expect([...kept.values()].map(({ name }) => name)).toEqual(['b.jpg'])
+    expect(shrunk).toEqual(['b.jpg'])
+  })
 })
 
 describe('on a slow line', () => {
