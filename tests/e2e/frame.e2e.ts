@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { tabRound } from './support/keyboard.ts'
+import { WITHOUT_WORKER } from './support/phone.ts'
 import { dialogOf, examine, isSmall, itemOf, questionOf, says, toastOf, unfold } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
@@ -201,12 +202,12 @@ test('the skip link leads past the menu', { tag: '@desktop' }, async ({ people }
 test('a button of an icon alone is explained by a tooltip, also to the keyboard', { tag: '@desktop' }, async ({
   people,
 }) => {
-  const page = await (await people.agent()).open('/')
-  // The first key fetches what shows it, which is here after the focus on a slow line.
+  const page = await (await people.agent()).open('/', WITHOUT_WORKER)
+  // A first page fetches what shows it once it is there, or is touched: on a slow line it is here after the focus.
   let isFocused = () => {}
   const focused = new Promise<void>((resolve) => (isFocused = resolve))
   await page.route(/touched/, (route) => focused.then(() => route.fallback()))
-  await page.goto('/create-job')
+  await page.goto('/create-job', { waitUntil: 'commit' })
   const back = page.getByRole('link', { name: 'Back to Dashboard' })
   await page.getByLabel('Your Name').focus()
   await page.keyboard.press('Shift+Tab')
