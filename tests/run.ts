@@ -93,17 +93,17 @@ const programs: Plan = {
  * Most code of these runs too seldom to earn FTL, the last of JavaScriptCore's compilers: 7 % less without it. Memory that
  * is not given back need not be had again: where it is slow to be had, a fifth less time, for 100 MB a process.
  */
-const LEAN = { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '-1' }
+const BUN_SETTINGS = { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '-1' }
 const elsewhere = [PROGRAMS, ...DATABASES, ...WAITING]
 const unit = {
   name: 'Unit and integration tests: HTTP, API, accounts, quotes, photos',
   command: behind([...bunTest, ...without([...elsewhere, ...NOUNS])]),
-  env: LEAN,
+  env: BUN_SETTINGS,
 }
 const nouns = {
   name: 'Unit and integration tests: jobs, visits, e-mails, queue',
   command: behind([...bunTest, ...without(elsewhere), ...NOUNS]),
-  env: LEAN,
+  env: BUN_SETTINGS,
 }
 const types: Step = {
   name: 'Types',
@@ -133,7 +133,7 @@ if (everything) {
     afterUnit.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
       command: behind([...bunTest, ...without([PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION]),
-      env: { ...LEAN, TEST_ON: 'given' },
+      env: { ...BUN_SETTINGS, TEST_ON: 'given' },
     })
   alongside.push({ name: 'Main journeys in Firefox and WebKit', command: [...bunTest, BROWSERS] })
   const chromium = await findChromium()

@@ -16,14 +16,14 @@ export async function page(event) {
   const { pathname, search } = new URL(request.url)
   const path = !search && KEPT.test(pathname) ? pathname : ''
   // Also without a line, where the session goes on; and after it, as pages are fetched ahead meanwhile.
-  const emptied = () => /^\/api\/(logout|callback)$/.test(pathname) && empty()
-  await emptied()
+  const emptyForAnother = () => /^\/api\/(logout|callback)$/.test(pathname) && empty()
+  await emptyForAnother()
   const asIn = era
   const began = Date.now()
   const asked = Promise.resolve(preloadResponse)
     .then((answer) => answer ?? fetch(request))
     .finally(() => (isSlow = Date.now() - began > SLOW_MS))
-    .finally(emptied)
+    .finally(emptyForAnother)
   const settled = asked
     .then((answer) => keep(path, pathname, path ? answer.clone() : answer, asIn))
     .catch(() => 'offline')
