@@ -1,7 +1,7 @@
 import { sayOffline } from './failures.js'
+import { user } from './kept.js'
 
 const { style } = document.documentElement
-const { user } = document.body.dataset
 const AGAIN_MS = 5000
 
 /** A page that Back shows as it was left shows nothing of its person until the server has said who is signed in. */

@@ -1,22 +1,16 @@
+import { leave, leaving } from './leaving.js'
 import { toast } from './toast.js'
 
 export function sayOffline() {
   toast({ title: 'No connection', text: 'Check your connection and try again. Nothing was lost.', kind: 'destructive' })
 }
 
-let leaving
 let offline
-
-// On the way to elsewhere, where a download does not lead.
-addEventListener('beforeunload', () => {
-  leaving = true
-  setTimeout(() => (leaving = false), 5000)
-})
 
 document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
   const { status } = ctx.response
   if (status === 401 && !leaving) {
-    leaving = true
+    leave()
     toast({ title: 'Unauthorized', text: 'You are logged out. Logging in again...', kind: 'destructive' })
     document.body.insertAdjacentHTML(
       'beforeend',

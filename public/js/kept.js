@@ -1,4 +1,4 @@
-const { user } = document.body.dataset
+export const { user } = document.body.dataset
 
 function forget(text = '') {
   for (const name of Object.keys(localStorage))

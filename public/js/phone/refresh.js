@@ -1,14 +1,9 @@
 import { isChanged } from '../changed.js'
+import { leaving } from '../leaving.js'
 
 const isTouched = (form) => form.method === 'post' && (isChanged(form) || form.contains(document.activeElement))
 
-let leaving
-addEventListener('beforeunload', () => {
-  leaving = true
-  setTimeout(() => (leaving = false), 5000)
-})
-
-/** What moves under a finger is not pressed; a telephone number that is pressed leads to no other page. */
+/** What moves under a finger is not pressed. */
 export async function released() {
   while (leaving || document.querySelector(':active')) await new Promise((resolve) => setTimeout(resolve, 50))
 }
