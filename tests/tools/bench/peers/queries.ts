@@ -19,7 +19,7 @@ const person = {
   columns: { id: true, firstName: true, lastName: true, company: true, email: true, phone: true, deletedAt: true },
 } as const
 
-const quote = { columns: { agentId: false }, with: { contractor: person } } as const
+const quote = { columns: { agentId: false, firstDecidedAt: false }, with: { contractor: person } } as const
 
 const visit = {
   columns: { updatedAt: false },
