@@ -208,7 +208,8 @@ export async function readForm(request: Request, pace?: ArrivalPace): Promise<Ty
 
 export function typedOf(entries: Iterable<[string, string]>): Typed {
   const typed: Typed = {}
-  for (const [name, value] of entries) {
+  for (const [name, sent] of entries) {
+    const value = sent.replaceAll('\0', '')
     const before = Object.hasOwn(typed, name) ? typed[name] : undefined
     if (before === undefined) typed[name] = value
     else if (Array.isArray(before)) before.push(value)

@@ -78,7 +78,13 @@ export const RECORDS: readonly RetentionRule[] = [
   ),
   mark('failed sign-ins', signInFailures.createdAt, daysAgo(FAILURE_DAYS)),
   mark('sign-in addresses', signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
-  mark('sign-in devices', signInDevices.lastUsedAt, daysAgo(DEVICE_DAYS)),
+  rule(
+    'sign-in devices',
+    signInDevices.lastUsedAt,
+    sql`(${isAhead(signInDevices.lastUsedAt)} or (${lt(signInDevices.lastUsedAt, daysAgo(DEVICE_DAYS))}
+      and exists (select from sign_in_devices later where later.user_id = sign_in_devices.user_id
+        and later.last_used_at > sign_in_devices.last_used_at)))`,
+  ),
   mark('reminders', reminders.toldOn, daysAgo(REMINDER_DAYS), interval('1 days')),
   record('expired API tokens', apiTokens.expiresAt, daysAgo(TOKEN_DAYS)),
   mark('deliveries to webhooks', webhookDeliveries.createdAt, daysAgo(WEBHOOK_LOG_DAYS)),

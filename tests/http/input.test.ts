@@ -147,6 +147,7 @@ describe('a form', () => {
       b: ['2', '3', '4'],
       empty: '',
     })
+    expect(await readForm(post('a=x%00y', form))).toEqual({ a: 'xy' })
     expect(await readForm(post('toString=1', form))).toEqual({ toString: '1' } as never)
     expect(await readForm(post(null))).toEqual({})
   })

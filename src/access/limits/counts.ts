@@ -17,7 +17,7 @@ export async function countUnsafe(
 
 const NOT_NARROWING = ['limit', 'cursor', 'w', 'tab', 'show', 'since', 'back', 'next', 'role']
 const COSTLY =
-  /\/(export\.(csv|zip)|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign|properties\/[^/]+|invoices|invoices\/files|figures|statements|statements\/[^/]+)$/
+  /\/(export\.(csv|zip)|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign|properties\/[^/]+|invoices|invoices\/files|figures|statements|statements\/[^/]+)\/?$/
 
 export const isNarrowed = (query: URLSearchParams): boolean =>
   [...query].some(([name, value]) => !NOT_NARROWING.includes(name) && value.trim() !== '')

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications } from '#db/schema.ts'
+import { emailNotifications, signInDevices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { deviceWords } from '#src/domain/account/device.ts'
+import { applyRetention } from '#src/retention/apply.ts'
 import { handle, signedInAs } from '#tests/support/app.ts'
 import { anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -57,6 +58,19 @@ describe('a sign-in', () => {
     expect(text).toContain('Safari on iPhone')
     await phone.signIn(ada)
     await desk.signIn(ada)
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('from another device after a long absence is told, too', async () => {
+    const ada = await anAdmin()
+    const [desk, phone] = [aBrowser(), aBrowser(IPHONE)]
+    await desk.signIn(ada)
+    await phone.signIn(ada)
+    await db.execute(sql`delete from email_notifications`)
+    await db.execute(sql`update sign_in_devices set last_used_at = last_used_at - interval '91 days'`)
+    await applyRetention()
+    expect(await db.$count(signInDevices)).toBe(1)
+    await aBrowser().signIn(ada)
     expect(await told()).toHaveLength(1)
   })
 
