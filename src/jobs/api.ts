@@ -3,8 +3,7 @@ import { isAgent } from '#src/domain/account/roles.ts'
 import { freshUntil } from '#src/domain/cache-until.ts'
 import { JOB_DELETED } from '#src/domain/job/job.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
-import { JsonAnswer } from '#src/http/json-answer.ts'
-import { SEARCHED_FOR } from '#src/http/list/listing.ts'
+import { searchedJson } from '#src/http/list/searched.ts'
 import { LIST, SEARCH } from '#src/http/parameters.ts'
 import { queryText } from '#src/http/query.ts'
 import { RecordedOnly } from '#src/http/recorded.ts'
@@ -108,8 +107,7 @@ export const jobsApi = apiOf('jobs-api', [
     async ({ user, params, query }) => {
       const job = await jobVisibleTo(user, params.id)
       const { contractors, instead } = await contractorsFor([job], queryText(query.search))
-      const headers = instead ? { [SEARCHED_FOR]: encodeURI(instead) } : undefined
-      return new JsonAnswer(contractors.map(suggestionJson), { headers })
+      return searchedJson(contractors.map(suggestionJson), instead)
     },
   ),
   get(

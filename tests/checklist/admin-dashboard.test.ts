@@ -49,7 +49,11 @@ describe('Active', () => {
       cell('Created', LATE_IN_LONDON),
       cell('Contractor', '£480.00'),
       button(`Delete ${job.jobRef}`, 'Deleting...'),
-      question('This will also delete all related visits and quotes. This action cannot be undone.', 'Delete Job'),
+      question(
+        'This will also delete all related visits and quotes. This action cannot be undone. ' +
+          'Its photos and quote work go too. Its agent, and the contractor who has it, are told by e-mail.',
+        'Delete Job',
+      ),
     ]
     expect(lacks(await read(ada.get('/')), ...items)).toEqual([])
   })

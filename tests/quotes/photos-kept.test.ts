@@ -8,13 +8,13 @@ import { aJob } from '#tests/support/world.ts'
 const cast = castOfEachTest()
 const agent = signedInOfEachTest(cast, 'agent')
 
-const WARNING = /permanently deleted|deleted permanently|Approving deletes|cannot be recovered/
+const WARNING = /permanently deleted|deleted permanently|Approving deletes|deleted and cannot be recovered|deleted for good when its quote/
 
 test('with PHOTOS_AFTER_APPROVAL=keep no screen warns of losing photos, and approving deletes none', async () => {
   const images = [await upload(cast.contractor)]
   const { id, quotes } = await aJob(cast, 'quote_pending', { completion: { images } })
   const quote = quotes[0]!.id
-  const paths = [`/quotes/${quote}`, `/quotes/${quote}/approve`, `/jobs/${id}`, '/terms-conditions']
+  const paths = [`/quotes/${quote}`, `/quotes/${quote}/approve`, `/jobs/${id}`, '/terms-conditions', '/privacy-policy']
   for (const path of paths) expect([path, WARNING.test(await (await agent.get(path)).text())]).toEqual([path, true])
 
   const here = await otherProcess({ PHOTOS_AFTER_APPROVAL: 'keep' })

@@ -12,7 +12,9 @@ import { inDialog } from '../ui/htmx.ts'
 export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => ({
   action: `/admin/jobs/${job.id}/delete`,
   title: `Delete Job ${job.jobRef} for ${job.propertyName}?`,
-  text: 'This will also delete all related visits and quotes. This action cannot be undone.',
+  text:
+    'This will also delete all related visits and quotes. This action cannot be undone. ' +
+    'Its photos and quote work go too. Its agent, and the contractor who has it, are told by e-mail.',
   confirm: 'Delete Job',
   busyLabel: 'Deleting...',
 })

@@ -68,13 +68,13 @@ export const ownDeletionOf = (job: Deleted) => ({
   busyLabel: 'Deleting...',
 })
 
-type DeleteJobProps = { question: ReturnType<typeof ownDeletionOf>; propertyName: string; back: string }
+type DeleteJobProps = { question: ReturnType<typeof ownDeletionOf>; propertyName: string; back: string; live?: boolean }
 
-export const DeleteOwnJob = ({ question, propertyName, back }: DeleteJobProps) => (
+export const DeleteOwnJob = ({ question, propertyName, back, live = true }: DeleteJobProps) => (
   <More of={propertyName}>
     <Confirm
       {...question}
-      {...liveForm(question.action)}
+      {...(live && liveForm(question.action))}
       hidden={{ back }}
       button="Delete"
       icon="trash"

@@ -3,6 +3,7 @@ import { isContractor } from '#src/domain/account/roles.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/domain/job/fields.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
+import { mayBeDeletedByAgent } from '#src/domain/job/state.ts'
 import { contractorStatusLabel, IN_HAND, LOST, OPEN } from '#src/domain/job/status.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import type { Conversation } from '#src/domain/message/message.ts'
@@ -28,6 +29,7 @@ import { oneLine } from '../ui/text.ts'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
 import { OtherJobsAtProperty } from './at-property.tsx'
+import { DeleteOwnJob, ownDeletionOf } from './card.tsx'
 import { CompetesWith } from './competes-with.tsx'
 import { agentFact, contractorFact, moreFacts, officeFact } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
@@ -112,9 +114,11 @@ export const JobDetailsDialog = ({
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
     <DescriptionList facts={firstFacts(job, role)} />
     {can(role, 'decideQuote') && <QuoteToDecide job={job} page={Boolean(frame)} />}
-    {isContractor({ role })
-      ? IN_HAND.includes(job.status) && <LogVisit job={job} page={Boolean(frame)} />
-      : ownActions(job, timeline, place.back, Boolean(frame))}
+    {isContractor({ role }) ? (
+      IN_HAND.includes(job.status) && <LogVisit job={job} page={Boolean(frame)} />
+    ) : (
+      <OwnActions job={job} timeline={timeline} place={place} page={Boolean(frame)} />
+    )}
     <HazardTrack {...hazard} />
     <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role, office)} />
@@ -128,16 +132,26 @@ export const JobDetailsDialog = ({
   </DialogFrame>
 )
 
+type OwnActionsProps = Pick<JobDetailsProps, 'job' | 'timeline'> & { place: DecidePlace; page: boolean }
+
 const callsOf = ({ contractor, tenantName, tenantPhone }: Job, role: Role | null) =>
   isContractor({ role })
     ? [{ name: tenantName || 'the tenant', phone: tenantPhone }]
     : [{ name: 'the contractor', phone: contractor?.phone }]
 
-function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page: boolean) {
+function OwnActions({ job, timeline, place, page }: OwnActionsProps) {
   return (
     <div className="row">
-      <AgentJobActions job={job} verbs={agentVerbs(job, timeline)} back={back} page={page} />
+      <AgentJobActions job={job} verbs={agentVerbs(job, timeline)} back={place.back} page={page} />
       <LinkButton href={`/jobs/${job.id}/links`}>Share</LinkButton>
+      {mayBeDeletedByAgent(job) && (
+        <DeleteOwnJob
+          question={ownDeletionOf(job)}
+          propertyName={job.propertyName}
+          back={page ? '/jobs' : place.back}
+          live={!page && place.live}
+        />
+      )}
     </div>
   )
 }

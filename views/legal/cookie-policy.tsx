@@ -34,9 +34,9 @@ export const CookiePolicy = ({ frame }: { frame: PageFrame }) => (
     </ul>
     <h2>What else stays in your browser</h2>
     <p>
-      While you fill in a long form, what you type is kept in the open tab, so that a lost connection does not cost you
-      your work. It never leaves your browser before you send the form, and is gone when you send it, log out or close
-      the tab.
+      So that a lost connection does not cost you your work: what you type into a long form, for up to 7 days; the pages
+      that you need without a line, until you log out or open nothing for 7 days; and what you did without a line, until
+      it is sent. What you type is gone when you send it or log out. None of it is read by anybody else.
     </p>
     <h2>Turning cookies off</h2>
     <p>

@@ -1,4 +1,5 @@
 import type { PageFrame } from '../layout.tsx'
+import { losesPhotos } from '../quotes/photos-lost.ts'
 import { ComplaintForm, type ComplaintFormProps } from './complaints/form.tsx'
 import { LegalPage } from './frame.tsx'
 
@@ -24,7 +25,8 @@ export const PrivacyPolicy = ({ frame, complaint = {} }: PrivacyProps) => (
       </li>
       <li>
         <strong>Photos</strong> that contractors add to a visit. The place and device that a camera writes into a
-        picture are removed when it is uploaded. Photos of a visit are deleted for good when its quote is approved.
+        picture are removed when it is uploaded.
+        {losesPhotos() && ' Photos of a visit are deleted for good when its quote is approved.'}
       </li>
       <li>
         <strong>Communications:</strong> the notifications that we send by e-mail, and whether they could be sent.

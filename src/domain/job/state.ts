@@ -11,6 +11,7 @@ export const isToAssign = ({ status }: Of): boolean => status === 'pending'
 export const isToStart = ({ status }: Of): boolean => status === 'assigned'
 export const isToDecide = ({ status }: Of): boolean => status === 'quote_pending'
 export const isBeingCarriedOut = ({ status }: Of): boolean => status === 'quote_approved'
+export const mayBeDeletedByAgent = (job: Of): boolean => !isToDecide(job) && !isBeingCarriedOut(job)
 export const isCompleted = ({ status }: Of): boolean => status === 'completed'
 export const isCancelled = ({ status }: Of): boolean => status === 'cancelled'
 

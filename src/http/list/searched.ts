@@ -1,5 +1,9 @@
 import { corrections } from '#db/query/spelling.ts'
-import type { Listing } from './listing.ts'
+import { JsonAnswer } from '#src/http/json-answer.ts'
+import { type Listing, SEARCHED_FOR } from './listing.ts'
+
+export const searchedJson = <Body>(body: Body, instead?: string) =>
+  new JsonAnswer(body, { headers: instead ? { [SEARCHED_FOR]: encodeURI(instead) } : undefined })
 
 export async function findCorrected<Found>(
   typed: string,

@@ -1,5 +1,6 @@
 import type { HeldPerson } from '#src/domain/account/person/person.ts'
 import { apiOf, callsUnder, NO_BODY } from '#src/http/call.ts'
+import { searchedJson } from '#src/http/list/searched.ts'
 import { SEARCH } from '#src/http/parameters.ts'
 import { queryText } from '#src/http/query.ts'
 import { erasePerson } from './erase.ts'
@@ -18,7 +19,10 @@ export const peopleApi = apiOf('people-api', [
     'findPeople',
     'Whoever is found by name, e-mail or phone: accounts, deleted ones too, and the tenants of all jobs',
     { may: BY, query: SEARCH, answer: PeopleSchema },
-    async ({ query }) => (await peopleFound(queryText(query.search))).map(personJson),
+    async ({ query }) => {
+      const { people, instead } = await peopleFound(queryText(query.search))
+      return searchedJson(people.map(personJson), instead)
+    },
   ),
   get(
     '/api/people/:id/export.zip',

@@ -48,6 +48,23 @@ async function isGoneFor({ agent, admin }: Cast, ...ids: string[]) {
   }
 }
 
+test('a job’s page offers its agent to delete it, unless a quote of it waits or is carried out', async () => {
+  const cast = await aCast()
+  const client = await signedInAs(cast.agent)
+  for (const status of ['pending', 'assigned', 'quote_pending', 'quote_approved', 'completed'] as const) {
+    const { id } = await aJob(cast, status)
+    const isOffered = !status.startsWith('quote')
+    for (const read of [client.get, client.htmx]) {
+      const page = await (await read(`/jobs/${id}`)).text()
+      expect([status, page.includes(`action="/jobs/${id}/delete"`)]).toEqual([status, isOffered])
+    }
+    if (!isOffered) continue
+    const answer = await client.submit(`/jobs/${id}/delete`, { back: '/jobs', confirmed: 'yes' })
+    expect([status, answer.status, answer.headers.get('location')]).toEqual([status, 303, '/jobs'])
+    expect((await client.get(`/jobs/${id}`)).status).toBe(404)
+  }
+})
+
 describe('an agent deletes a job that is not finished', () => {
   test('and that no contractor ever had: it is gone', async () => {
     const cast = await aCast()

@@ -3,6 +3,7 @@ import { Page, type PageFrame } from '../../layout.tsx'
 import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
+import { Searched } from '../../ui/list/searched.tsx'
 import { counted } from '../../ui/text.ts'
 
 export const PEOPLE = '/admin/people'
@@ -16,10 +17,11 @@ const COLUMNS: readonly Column[] = [
   { label: 'Jobs', align: 'end' },
 ]
 
-type FoundProps = { people: readonly HeldPerson[]; search: string }
+type FoundProps = { people: readonly HeldPerson[]; search: string; instead?: string }
 
-export const PeopleFound = ({ people, search }: FoundProps) => (
+export const PeopleFound = ({ people, search, instead }: FoundProps) => (
   <section id={FOUND} aria-label="People">
+    <Searched search={search} instead={instead} />
     {people.length > 0 ? (
       <>
         {mayBeMore(people) && (
