@@ -26,6 +26,8 @@ const KEPT = ['contractor_name', 'contractor_company', 'contractor_address', 'co
 )
 
 const PLANTED = 'Xanthippa Quillfeather, xanthippa@quillfeather.example, +44 7700 900789 or Quillfeather, Xanthippa'
+/** A line's start is a letter after a letter in JSON: `\\nXanthippa`. */
+const IN_LINES = PLANTED.replaceAll(', ', '\n').replace(' Quill', '\nQuill')
 
 type Column = { table: string; name: string; type: string; udt: string; generated: boolean }
 
@@ -52,7 +54,7 @@ function plantedIn({ table, name: column, type, udt }: Column): string {
   const fitting = FITTING[`${table}.${column}`]
   if (fitting) return fitting
   if (type === 'text') return `'${PLANTED}'`
-  if (type === 'jsonb') return `'${JSON.stringify({ 'before.note': PLANTED })}'`
+  if (type === 'jsonb') return `'${JSON.stringify({ 'before.note': `${PLANTED}\n${IN_LINES}` })}'`
   if (udt === '_text') return `array['${PLANTED}']`
   if (type === 'ARRAY') return `'{}'`
   if (type === 'USER-DEFINED') return `(enum_range(null::${udt}))[1]`

@@ -7,8 +7,10 @@ export type ScrubPlace = { pass: number; table: string; block: number; changed: 
 export type Patterns = { anywhere: string | null; near: string | null }
 
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
-const GAP = '(?:[\\s+,_]|%20|%2C)+'
-const wholeWord = (pattern: string) => `(?<![[:alnum:]])(?:${pattern})(?![[:alnum:]])`
+const LINE_IN_JSON = '\\\\[nrt]'
+const GAP = `(?:[\\s+,_]|%20|%2C|${LINE_IN_JSON})+`
+const notAfter = (characters: string) => `(?:(?<![${characters}])|(?<=${LINE_IN_JSON}))`
+const wholeWord = (pattern: string) => `${notAfter('[:alnum:]')}(?:${pattern})(?![[:alnum:]])`
 
 const wordsOf = (name: string): string[] => name.split(/\s+/).filter(Boolean)
 
@@ -20,7 +22,7 @@ function wholeName(name: string): string[] {
 }
 
 const emailPattern = (address: string): string =>
-  `(?<![[:alnum:].+_-])${escaped(address).replaceAll('\\@', '(?:@|%40)')}(?![[:alnum:]_-])`
+  `${notAfter('[:alnum:].+_-')}${escaped(address).replaceAll('\\@', '(?:@|%40)')}(?![[:alnum:]_-])`
 
 /** Without what stands before it at home and abroad. */
 export const nationalDigits = (phone: string): string =>
@@ -36,7 +38,7 @@ function phonePattern(phone: string): string[] {
 }
 
 const isDistinct = (username: string): boolean => /[^a-z]/i.test(username) || username.length >= 8
-const usernamePattern = (username: string): string => `(?<![[:alnum:].@_-])${escaped(username)}(?![[:alnum:]_@-])`
+const usernamePattern = (username: string): string => `${notAfter('[:alnum:].@_-')}${escaped(username)}(?![[:alnum:]_@-])`
 
 const oneOf = (patterns: readonly string[]): string | null =>
   patterns.length ? patterns.map((pattern) => `(?:${pattern})`).join('|') : null
