@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { db } from '#db/connect/client.ts'
-import { personRecords } from '#db/schema.ts'
+import { passkeys, personRecords, sessions, signInDevices } from '#db/schema.ts'
+import { editJob } from '#src/jobs/lifecycle/edit.ts'
+import { writeMessage } from '#src/messages/actions.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 
@@ -69,6 +72,57 @@ test('all that is held on a tenant is their jobs, and what names them there', as
   const files = await exported(await ada.get(`/api/people/tenant.${jobs[0]!.id}/export.zip`))
   expect(files['jobs.json']).toHaveLength(2)
   expect(JSON.stringify(files)).not.toContain('020 7946 0018')
+})
+
+test('a tenant known by phone alone is given what has their number, and nothing else of the job', async () => {
+  const { cast, ada } = await office()
+  const job = await aJob(cast, 'assigned', { job: { tenantPhone: '07700 900789' } })
+  await writeMessage(cast.admin, job.id, { text: 'The agent pays late.', adminsOnly: true })
+  await writeMessage(cast.agent, job.id, { text: 'Please ring +44 7700 900 789 first.' })
+  await editJob(cast.admin, job.id, { accessNotes: 'Dog in the garden' })
+  await editJob(cast.admin, job.id, { tenantPhone: '+44 (0)7700 900789' })
+  const files = await exported(await ada.get(`/api/people/tenant.${job.id}/export.zip`))
+  expect(files['messages.json']).toMatchObject([{ text: 'Please ring +44 7700 900 789 first.' }])
+  expect(files['timeline.json']).toMatchObject([{ detail: { 'before.tenantPhone': '07700 900789' } }])
+  const emails = files['e-mails.json']!.map((email) => JSON.stringify(email))
+  expect(emails.length).toBeGreaterThan(0)
+  for (const email of emails) expect(email).toMatch(/900 ?789/)
+})
+
+test('a tenant whose phone is no number is given their job, and no text of it', async () => {
+  const { cast, ada } = await office()
+  const job = await aJob(cast, 'assigned', { job: { tenantPhone: 'none' } })
+  await writeMessage(cast.admin, job.id, { text: 'There is none.', adminsOnly: true })
+  const files = await exported(await ada.get(`/api/people/tenant.${job.id}/export.zip`))
+  expect(['jobs', 'messages', 'timeline', 'e-mails'].map((name) => files[`${name}.json`]?.length)).toEqual([1, 0, 0, 0])
+})
+
+test('a short name is looked for as a word, not inside others', async () => {
+  const { cast, ada } = await office()
+  const job = await aJob(cast, 'assigned', { job: { tenantName: 'Al' } })
+  await writeMessage(cast.admin, job.id, { text: 'We shall call again.' })
+  await writeMessage(cast.admin, job.id, { text: 'Al has the key.' })
+  const files = await exported(await ada.get(`/api/people/tenant.${job.id}/export.zip`))
+  expect(files['messages.json']).toMatchObject([{ text: 'Al has the key.' }])
+})
+
+test('an account’s sessions, passkeys and devices are in the ZIP, without what they are proved by', async () => {
+  const { cast, ada } = await office()
+  const { id: userId } = cast.contractor
+  await signedInAs(cast.contractor)
+  await signedInAs(cast.contractor)
+  await db.insert(signInDevices).values({ userId, deviceHash: 'hash-of-a-device' })
+  const passkey = { userId, credentialId: 'id-of-a-credential', publicKey: 'a-public-key', counter: 0, name: 'Pixel 9' }
+  await db.insert(passkeys).values(passkey)
+  const own = await db.select().from(sessions).where(eq(sessions.userId, userId))
+  const files = await exported(await ada.get(`/api/people/${userId}/export.zip`))
+  expect(files['sessions.json']).toHaveLength(2)
+  expect(files['sessions.json']).toMatchObject(own.map(({ sess }) => ({ user_id: userId, sess })))
+  expect(files['passkeys.json']).toMatchObject([{ name: 'Pixel 9' }])
+  expect(files['sign-in-devices.json']).toMatchObject([{ user_id: userId }])
+  const text = JSON.stringify(files)
+  for (const proof of [...own.map(({ sid }) => sid), 'hash-of-a-device', 'id-of-a-credential', 'a-public-key'])
+    expect(text).not.toContain(proof)
 })
 
 test('a token neither finds nor exports nor erases anybody', async () => {

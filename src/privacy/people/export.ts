@@ -6,6 +6,7 @@ import { photoSql } from '#db/query/predicates.ts'
 import { personRecords } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { namedPattern } from '#src/domain/account/person/patterns.ts'
 import { type HeldPerson, subjectOf } from '#src/domain/account/person/person.ts'
 import { today } from '#src/domain/dates.ts'
 import { bytesOf, streamed } from '#src/http/respond/streamed.ts'
@@ -16,15 +17,29 @@ import { heldPerson, jobsOfTenant } from './find.ts'
 const ROWS = 200
 
 /** Of each table, the rows about somebody; never what opens an account. */
-type Part = { file: string; table: string; without?: readonly string[]; where: SQL }
+type Part = { file: string; table: string; key?: string; where: SQL }
 
-const SECRETS = ['hashed_password', 'token_hash', 'words', 'tenant_words', 'search_text', 'form_hash']
+const PROOFS = [
+  'hashed_password',
+  'token_hash',
+  'form_hash',
+  'sid',
+  'credential_id',
+  'public_key',
+  'device_hash',
+  'address_hash',
+]
+const LEFT_OUT = [...PROOFS, 'words', 'tenant_words', 'search_text']
 
 function partsOfAccount({ email }: HeldPerson, id: string): Part[] {
   const by = (column: string) => sql`${sql.identifier(column)} = ${id}`
   return [
     { file: 'account', table: 'users', where: by('id') },
     { file: 'account-history', table: 'account_events', where: sql`${by('user_id')} or ${by('actor_id')}` },
+    { file: 'sessions', table: 'sessions', key: 'sid', where: by('user_id') },
+    { file: 'passkeys', table: 'passkeys', where: by('user_id') },
+    { file: 'sign-in-devices', table: 'sign_in_devices', key: 'device_hash', where: by('user_id') },
+    { file: 'sign-in-addresses', table: 'sign_in_addresses', key: 'address_hash', where: by('user_id') },
     { file: 'tokens', table: 'api_tokens', where: by('user_id') },
     { file: 'views', table: 'list_views', where: by('user_id') },
     { file: 'links', table: 'links', where: by('user_id') },
@@ -46,9 +61,10 @@ const partsOfAddress = (email: string): Part[] => [
   { file: 'complaints', table: 'complaints', where: sql`lower("email") = ${email.toLowerCase()}` },
 ]
 
-function partsOfTenant({ name }: HeldPerson, jobIds: readonly string[]): Part[] {
+function partsOfTenant({ name, phone }: HeldPerson, jobIds: readonly string[]): Part[] {
   const jobs = sql`any(${idList(jobIds)}::uuid[])`
-  const names = (column: string) => sql`position(lower(${name}) in lower(${sql.identifier(column)}::text)) > 0`
+  const named = namedPattern(name, phone)
+  const names = (column: string) => (named ? sql`${sql.identifier(column)}::text ~* ${named}` : sql`false`)
   return [
     { file: 'jobs', table: 'jobs', where: sql`id = ${jobs}` },
     { file: 'timeline', table: 'job_events', where: sql`job_id = ${jobs} and ${names('detail')}` },
@@ -61,13 +77,14 @@ function partsOfTenant({ name }: HeldPerson, jobIds: readonly string[]): Part[] 
 
 type Row = { id: string; row: Record<string, unknown> }
 
-async function* rowsOf({ table, where }: Part): AsyncGenerator<Row[], void> {
+async function* rowsOf({ table, key = 'id', where }: Part): AsyncGenerator<Row[], void> {
+  const by = sql`${sql.identifier(table)}.${sql.identifier(key)}`
   let last: string | null = null
   for (;;) {
-    const after = last === null ? sql`true` : sql`id > ${last}`
+    const after = last === null ? sql`true` : sql`${by} > ${last}`
     const rows = (await db.execute(sql`
-      select id::text as id, to_jsonb(${sql.identifier(table)}) - ${`{${SECRETS.join(',')}}`}::text[] as row
-      from ${sql.identifier(table)} where (${where}) and ${after} order by ${sql.identifier(table)}.id limit ${ROWS}`)) as Row[]
+      select ${by}::text as id, to_jsonb(${sql.identifier(table)}) - ${`{${LEFT_OUT.join(',')}}`}::text[] as row
+      from ${sql.identifier(table)} where (${where}) and ${after} order by ${by} limit ${ROWS}`)) as Row[]
     if (rows.length) yield rows
     if (rows.length < ROWS) return
     last = rows.at(-1)!.id

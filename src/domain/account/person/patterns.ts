@@ -43,6 +43,13 @@ const usernamePattern = (username: string): string => `${notAfter('[:alnum:].@_-
 const oneOf = (patterns: readonly string[]): string | null =>
   patterns.length ? patterns.map((pattern) => `(?:${pattern})`).join('|') : null
 
+/** Null where nothing names them. */
+export function namedPattern(name: string, phone: string | null): string | null {
+  const words = wordsOf(name)
+  const names = words.length === 1 ? words.map(escaped).map(wholeWord) : wholeName(name)
+  return oneOf([...names, ...phonePattern(phone ?? '')])
+}
+
 /** A name that somebody else has too is replaced only where the person's jobs are. */
 export function patternsOf({ names, emails, phones, usernames }: Terms, isShared: boolean): Patterns {
   const contacts = [
