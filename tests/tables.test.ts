@@ -141,12 +141,26 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/messages/threads.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/messages/unread.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
+  'src/privacy/people/addresses.ts': { tables: ['accountEvents', 'users'], because: EVERYWHERE },
   'src/privacy/people/erase.ts': {
-    tables: ['emailNotifications', 'hazardSummaries', 'jobs', 'lostJobs', 'queuedWork', 'pastContractors', 'users'],
+    tables: [
+      'accountEvents',
+      'emailNotifications',
+      'hazardSummaries',
+      'jobs',
+      'lostJobs',
+      'queuedWork',
+      'pastContractors',
+      'users',
+    ],
     because: EVERYWHERE,
   },
   'src/privacy/people/find.ts': { tables: ['jobs', 'users'], because: EVERYWHERE },
   'src/privacy/people/scrub.ts': { tables: ['jobWords', 'jobs', 'users'], because: EVERYWHERE },
+  'src/privacy/people/terms.ts': {
+    tables: ['accountEvents', 'hazardSummaries', 'jobEvents', 'jobs', 'users'],
+    because: EVERYWHERE,
+  },
   'src/properties/certificates/of-job.ts': { tables: ['jobs'], because: JOB_WITH_PARTS },
   'src/properties/certificates/raise.ts': {
     tables: ['jobs'],

@@ -14,7 +14,7 @@ export const personRecords = pgTable(
     /** What stands instead of the name. */
     label: text(),
     /** What is looked for in texts, until they are done. */
-    terms: jsonColumn<Terms & { isShared: boolean; at?: ScrubPlace }>(),
+    terms: jsonColumn<Terms & { isShared: boolean; shared?: string[]; companies?: string[]; at?: ScrubPlace }>(),
     byId: uuid(),
     doneAt: instant(),
     createdAt: createdAt(),

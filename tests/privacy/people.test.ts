@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { unzipSync } from 'fflate'
 import { db } from '#db/connect/client.ts'
 import { passkeys, personRecords, sessions, signInDevices } from '#db/schema.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
+import { exported } from './exported.ts'
 
 const TOM = { tenantName: 'Tom Reed', tenantPhone: '07700 900456' }
 
@@ -44,17 +44,6 @@ test('an administrator finds accounts and tenants, these by name and phone over 
   const page = await (await ada.get('/admin/people?search=Reed')).text()
   for (const words of ['Tom Reed', 'Tenant', '020 7946 0018']) expect(page).toContain(words)
 })
-
-async function exported(answer: Response): Promise<Record<string, unknown[]>> {
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
-  return Object.fromEntries(
-    Object.entries(files).map(([name, bytes]) => [
-      name,
-      name.endsWith('.json') ? JSON.parse(Buffer.from(bytes).toString()) : [bytes.length],
-    ]),
-  )
-}
 
 test('all that is held on a contractor is one ZIP, without what opens the account', async () => {
   const { cast, ada } = await office()

@@ -1,14 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { idList, isAmong } from '#db/query/conditions.ts'
 import { lockName } from '#db/query/locks.ts'
 import { emailSql } from '#db/query/predicates.ts'
-import { holdsAllByIndex, wordsIn } from '#db/query/words.ts'
 import { jobs, personRecords } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { lockAndRevokeAccess } from '#src/accounts/revoke-access.ts'
-import type { Actor, Role } from '#src/domain/account/account.ts'
-import { patternsOf, type Terms } from '#src/domain/account/person/patterns.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { patternsOf } from '#src/domain/account/person/patterns.ts'
 import { FORMER_TENANT, formerOf, mustBeDeleted, subjectOf } from '#src/domain/account/person/person.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -19,9 +18,11 @@ import type { Settle } from '#src/queue/handler.ts'
 import { isUnfinished } from '#src/retention/last-change.ts'
 import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { jobsOfTenant, SEARCHED_JOBS } from './find.ts'
+import { addressesHeld, isTheirAddress } from './addresses.ts'
+import { jobsOfTenant } from './find.ts'
 import { allKeptOutside, type Erased, keepOutside } from './kept.ts'
 import { forgetWords, scrubTexts } from './scrub.ts'
+import { accountTerms, type ErasedAccount, type Sought, tenantTerms } from './terms.ts'
 
 /** Names and contacts go at once from account or jobs; texts follow in the background. Returns what stands instead. */
 export function erasePerson(user: Actor, personId: string): Promise<string> {
@@ -46,49 +47,15 @@ export function erasePerson(user: Actor, personId: string): Promise<string> {
   return transaction(erase, kind === 'account' ? { ending: [id] } : {})
 }
 
-type Begun = { subjects: string[]; label: string; terms: Terms & { isShared: boolean } }
+type Begun = { subjects: string[]; label: string; terms: Sought }
 
-type AccountRow = {
-  role: Role | null
-  deletedAt: Date | null
-  first: string | null
-  last: string | null
-  email: string | null
-  username: string | null
-  phone: string | null
-  shared: boolean
-}
-
-const fullOf = sql`lower(btrim(concat_ws(' ', users.first_name, users.last_name)))`
-
-async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
+async function lockAccount(tx: Tx, id: string): Promise<ErasedAccount> {
   const rows = await tx.execute(sql`
-    select role, deleted_at as "deletedAt", first_name as first, last_name as last, email, username, phone,
-      exists (select from users other where other.id <> users.id
-        and lower(btrim(concat_ws(' ', other.first_name, other.last_name))) = ${fullOf}) as shared
+    select role, deleted_at as "deletedAt", first_name as "firstName", last_name as "lastName", email, username, phone, company
     from users where id = ${id} for update`)
   if (!rows[0]) throw new NotFound()
-  return rows[0] as AccountRow
+  return rows[0] as ErasedAccount
 }
-
-const present = (...texts: (string | null)[]): string[] => texts.filter((text): text is string => Boolean(text?.trim()))
-
-/** By a tenant of other jobs, whose name must stay there. */
-async function isTenantsName(tx: Tx, name: string, jobIds: readonly string[] = []): Promise<boolean> {
-  if (wordsIn(name).length === 0) return false
-  const [row] = await tx.execute<{ found: boolean }>(sql`
-    select exists (select from jobs where ${holdsAllByIndex(SEARCHED_JOBS, name)}
-      and lower(btrim(tenant_name)) = ${name.trim().toLowerCase()} and id <> all(${idList(jobIds)}::uuid[])) as found`)
-  return row!.found
-}
-
-const termsOf = async (tx: Tx, row: AccountRow): Promise<Begun['terms']> => ({
-  names: present([row.first, row.last].filter(Boolean).join(' ')),
-  emails: present(row.email),
-  phones: present(row.phone),
-  usernames: present(row.username),
-  isShared: row.shared || (await isTenantsName(tx, [row.first, row.last].filter(Boolean).join(' '))),
-})
 
 async function eraseAccount(tx: Tx, user: Actor, id: string): Promise<Begun> {
   if (await isErased(tx, id)) throw new Refused('This person has been erased already.')
@@ -98,8 +65,8 @@ async function eraseAccount(tx: Tx, user: Actor, id: string): Promise<Begun> {
     throw new Refused('This account is in use. Please delete it first, so that somebody has its open jobs.')
   if (!row.deletedAt) await lockAndRevokeAccess(tx, id)
   const label = await nextLabel(tx, formerOf(row.role))
-  const terms = await termsOf(tx, row)
-  await replaceAccount(tx, id, label, row.email)
+  const terms = await accountTerms(tx, id, row)
+  await replaceAccount(tx, id, label)
   await turnOffLeft(tx)
   return { subjects: [id], label, terms }
 }
@@ -116,7 +83,8 @@ async function nextLabel(tx: Tx, former: string): Promise<string> {
   return `${former} ${row!.last + 1}`
 }
 
-async function replaceAccount(tx: Tx, id: string, label: string, email: string | null): Promise<void> {
+async function replaceAccount(tx: Tx, id: string, label: string): Promise<void> {
+  const held = await addressesHeld(tx, id)
   await tx.execute(sql`
     update users set first_name = ${label}, last_name = null, email = null, username = null, phone = null, company = null,
       address = null, vat_number = null, contractor_type = null, contractor_types = '{}', areas = '{}', away_until = null,
@@ -134,14 +102,20 @@ async function replaceAccount(tx: Tx, id: string, label: string, email: string |
   ])
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${id}`)
   await removeUnsharedViews(tx, id)
-  if (email) await dropEmailsTo(tx, email)
+  await tx.execute(sql`
+    update account_events set detail = nullif(jsonb_strip_nulls(jsonb_build_object(
+      'before.role', detail->'before.role', 'after.role', detail->'after.role')), '{}')
+    where user_id = ${id} and detail is not null`)
+  await replaceAddress(tx, label, isTheirAddress('contractor_email', held))
+  await tx.execute(sql`update complaints set email = ${label} where ${isTheirAddress('email', held)}`)
 }
 
-const dropEmailsTo = (tx: Tx, email: string) =>
-  tx.execute(sql`
-    with dropped as (delete from email_notifications where lower(contractor_email) = ${email.toLowerCase()}
-      and ${emailSql.isUnsent()} returning id)
+async function replaceAddress(tx: Tx, label: string, isTheirs: SQL): Promise<void> {
+  await tx.execute(sql`
+    with dropped as (delete from email_notifications where ${isTheirs} and ${emailSql.isUnsent()} returning id)
     delete from outbox where kind = 'email' and subject in (select id from dropped)`)
+  await tx.execute(sql`update email_notifications set contractor_email = ${label} where ${isTheirs}`)
+}
 
 async function eraseTenant(tx: Tx, jobId: string): Promise<Begun> {
   const subjects = await jobsOfTenant(tx, jobId)
@@ -152,35 +126,20 @@ async function eraseTenant(tx: Tx, jobId: string): Promise<Begun> {
       and ${isUnfinished(sql`jobs`)} order by id limit 1`)
   if (open) throw new Refused(`${open.ref} still needs this tenant. Please finish or cancel it first.`)
   const terms = await tenantTerms(tx, subjects)
-  await replaceTenant(tx, subjects)
+  await replaceTenant(tx, subjects, terms.emails)
   return { subjects, label: FORMER_TENANT, terms }
 }
 
-async function tenantTerms(tx: Tx, jobIds: readonly string[]): Promise<Begun['terms']> {
-  const rows = await tx.execute<{ name: string | null; phone: string | null; shared: boolean }>(sql`
-    select distinct tenant_name as name, tenant_phone as phone,
-      exists (select from users where ${fullOf} = lower(btrim(jobs.tenant_name))) as shared
-    from jobs where id = any(${idList(jobIds)}::uuid[])`)
-  const names = [...new Set(present(...rows.map(({ name }) => name)))]
-  const others = await Promise.all(names.map((name) => isTenantsName(tx, name, jobIds)))
-  return {
-    names,
-    phones: [...new Set(present(...rows.map(({ phone }) => phone)))],
-    ...{ emails: await tenantAddresses(tx, jobIds), usernames: [] },
-    isShared: others.includes(true) || rows.some(({ shared }) => shared),
+async function replaceTenant(tx: Tx, jobIds: readonly string[], emails: readonly string[]): Promise<void> {
+  await tx.update(jobs).set({ tenantName: FORMER_TENANT, tenantPhone: null }).where(isAmong(jobs.id, jobIds))
+  const among = sql`job_id = any(${idList(jobIds)}::uuid[])`
+  for (const email of emails.map((one) => one.toLowerCase())) {
+    await replaceAddress(tx, FORMER_TENANT, sql`${among} and lower(contractor_email) = ${email}`)
+    await tx.execute(
+      sql`update hazard_summaries set email = ${FORMER_TENANT} where ${among} and lower(email) = ${email}`,
+    )
   }
 }
-
-/** Where summaries of hazards were sent, but to nobody's account. */
-async function tenantAddresses(tx: Tx, jobIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.execute<{ email: string }>(sql`
-    select distinct email from hazard_summaries where job_id = any(${idList(jobIds)}::uuid[]) and email is not null
-      and not exists (select from users where lower(users.email) = lower(hazard_summaries.email))`)
-  return rows.map(({ email }) => email)
-}
-
-const replaceTenant = (tx: Tx, jobIds: readonly string[]) =>
-  tx.update(jobs).set({ tenantName: FORMER_TENANT, tenantPhone: null }).where(isAmong(jobs.id, jobIds))
 
 const PART_SECONDS = 20
 
@@ -207,12 +166,13 @@ async function eraseOnward(recordId: string): Promise<boolean> {
 
 async function scrubSome(
   { kind, subjects, label }: Pick<Erased, 'kind' | 'subjects' | 'label'>,
-  { isShared, at, ...terms }: NonNullable<(typeof personRecords.$inferSelect)['terms']>,
+  { isShared, shared, companies = [], at, ...terms }: NonNullable<(typeof personRecords.$inferSelect)['terms']>,
 ) {
+  const others = shared ?? (isShared ? terms.names : [])
   const accountId = kind === 'account' ? subjects[0]! : null
   const jobIds = accountId ? await jobsOfAccount(accountId) : subjects
-  const next = await scrubTexts({ ...patternsOf(terms, isShared), label, accountId, jobIds }, at, PART_SECONDS)
-  if (!next) await forgetWords([...terms.names, ...terms.emails, ...terms.usernames, ...terms.phones])
+  const next = await scrubTexts({ ...patternsOf(terms, others), label, accountId, jobIds }, at, PART_SECONDS)
+  if (!next) await forgetWords([...terms.names, ...terms.emails, ...terms.usernames, ...terms.phones, ...companies])
   return next
 }
 
@@ -247,15 +207,15 @@ async function eraseOneAgain({ id, kind, subjects, label, at }: Erased): Promise
   return terms !== null
 }
 
-async function accountAgain(tx: Tx, id: string, label: string): Promise<Begun['terms']> {
+async function accountAgain(tx: Tx, id: string, label: string): Promise<Sought> {
   const row = await lockAccount(tx, id)
-  const terms = await termsOf(tx, row)
-  await replaceAccount(tx, id, label, row.email)
+  const terms = await accountTerms(tx, id, row)
+  await replaceAccount(tx, id, label)
   return terms
 }
 
-async function tenantAgain(tx: Tx, subjects: readonly string[]): Promise<Begun['terms']> {
+async function tenantAgain(tx: Tx, subjects: readonly string[]): Promise<Sought> {
   const terms = await tenantTerms(tx, subjects)
-  await replaceTenant(tx, subjects)
+  await replaceTenant(tx, subjects, terms.emails)
   return terms
 }

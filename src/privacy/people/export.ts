@@ -12,6 +12,7 @@ import { today } from '#src/domain/dates.ts'
 import { bytesOf, streamed } from '#src/http/respond/streamed.ts'
 import { readPhoto } from '#src/photos/image/thumbnails.ts'
 import { transaction } from '#src/writes/transaction.ts'
+import { addressesHeld, type HeldAddress, isTheirAddress } from './addresses.ts'
 import { heldPerson, jobsOfTenant } from './find.ts'
 
 const ROWS = 200
@@ -31,7 +32,7 @@ const PROOFS = [
 ]
 const LEFT_OUT = [...PROOFS, 'words', 'tenant_words', 'search_text']
 
-function partsOfAccount({ email }: HeldPerson, id: string): Part[] {
+function partsOfAccount(id: string, held: readonly HeldAddress[]): Part[] {
   const by = (column: string) => sql`${sql.identifier(column)} = ${id}`
   return [
     { file: 'account', table: 'users', where: by('id') },
@@ -51,15 +52,11 @@ function partsOfAccount({ email }: HeldPerson, id: string): Part[] {
     { file: 'hazard-summaries', table: 'hazard_summaries', where: by('sent_by_id') },
     { file: 'timeline', table: 'job_events', where: by('actor_id') },
     { file: 'bulk-actions', table: 'bulk_actions', where: by('actor_id') },
-    ...(email ? partsOfAddress(email) : []),
+    { file: 'e-mails', table: 'email_notifications', where: isTheirAddress('contractor_email', held) },
+    { file: 'complaints', table: 'complaints', where: isTheirAddress('email', held) },
     { file: 'photos', table: 'uploaded_objects', where: and(by('user_id'), photoSql.isStored())! },
   ]
 }
-
-const partsOfAddress = (email: string): Part[] => [
-  { file: 'e-mails', table: 'email_notifications', where: sql`lower(contractor_email) = ${email.toLowerCase()}` },
-  { file: 'complaints', table: 'complaints', where: sql`lower("email") = ${email.toLowerCase()}` },
-]
 
 function partsOfTenant({ name, phone }: HeldPerson, jobIds: readonly string[]): Part[] {
   const jobs = sql`any(${idList(jobIds)}::uuid[])`
@@ -138,7 +135,7 @@ export async function exportPerson(user: Actor, request: Request, personId: stri
         .insert(personRecords)
         .values({ action: 'exported', kind, subjects: kind === 'tenant' ? jobIds : [id], byId: user.id }),
     )
-  const parts = kind === 'tenant' ? partsOfTenant(person, jobIds) : partsOfAccount(person, id)
+  const parts = kind === 'tenant' ? partsOfTenant(person, jobIds) : partsOfAccount(id, await addressesHeld(db, id))
   return streamed(request, () => bytesOf(zipped(parts, user.id)), {
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="fettle-person-${today()}.zip"`,

@@ -25,8 +25,8 @@ const COPIES: Record<string, Record<string, string>> = {
   hazard_summaries: { sent_by_name: 'sent_by_id' },
 }
 
-/** They name one thing or somebody: a first name alone in them may be another's. */
-const NAMES = /(^|_)(name|address|agency|company|email|key|words|hash|number|url|urls|type|kind)$/
+/** They name one thing or somebody: a first name alone in them, or a number that two have, may be another's. */
+const NAMES = /(^|_)(name|address|agency|company|email|phone|key|words|hash|number|url|urls|type|kind)$/
 
 const BLOCKS = 1000
 

@@ -38,29 +38,31 @@ function phonePattern(phone: string): string[] {
 }
 
 const isDistinct = (username: string): boolean => /[^a-z]/i.test(username) || username.length >= 8
-const usernamePattern = (username: string): string => `${notAfter('[:alnum:].@_-')}${escaped(username)}(?![[:alnum:]_@-])`
+const usernamePattern = (username: string): string =>
+  `${notAfter('[:alnum:].@_-')}${escaped(username)}(?![[:alnum:]_@-])`
 
 const oneOf = (patterns: readonly string[]): string | null =>
   patterns.length ? patterns.map((pattern) => `(?:${pattern})`).join('|') : null
 
-/** Null where nothing names them. */
 export function namedPattern(name: string, phone: string | null): string | null {
   const words = wordsOf(name)
   const names = words.length === 1 ? words.map(escaped).map(wholeWord) : wholeName(name)
   return oneOf([...names, ...phonePattern(phone ?? '')])
 }
 
-/** A name that somebody else has too is replaced only where the person's jobs are. */
-export function patternsOf({ names, emails, phones, usernames }: Terms, isShared: boolean): Patterns {
-  const contacts = [
-    ...emails.map(emailPattern),
-    ...phones.flatMap(phonePattern),
-    ...usernames.filter(isDistinct).map(usernamePattern),
-  ]
-  const whole = names.flatMap(wholeName)
-  const single = names.flatMap(wordsOf).filter((word) => word.length >= 3)
+/** What somebody else has too is replaced only where the person's jobs are. */
+export function patternsOf(terms: Terms, shared: readonly string[]): Patterns {
+  const isOwn = (term: string) => !shared.includes(term)
+  const single = terms.names.flatMap(wordsOf).filter((word) => word.length >= 3)
   return {
-    anywhere: oneOf(isShared ? contacts : [...contacts, ...whole]),
-    near: oneOf([...contacts, ...whole, ...single.map((word) => wholeWord(escaped(word)))]),
+    anywhere: oneOf(wholePatterns(terms, isOwn)),
+    near: oneOf([...wholePatterns(terms, () => true), ...single.map((word) => wholeWord(escaped(word)))]),
   }
 }
+
+const wholePatterns = ({ names, emails, phones, usernames }: Terms, isMeant: (term: string) => boolean): string[] => [
+  ...emails.filter(isMeant).map(emailPattern),
+  ...phones.filter(isMeant).flatMap(phonePattern),
+  ...usernames.filter(isMeant).filter(isDistinct).map(usernamePattern),
+  ...names.filter(isMeant).flatMap(wholeName),
+]
