@@ -12,6 +12,7 @@ import { env } from '#src/runtime/env.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
 import { type Column, columns, erased, found, isText } from './erased.ts'
+import { exported } from './exported.ts'
 
 const WHO = {
   firstName: 'Xanthippa',
@@ -196,6 +197,20 @@ test('a tenant is erased from all their jobs, however the number is written, onc
     ['Former tenant', null],
   ])
   expect(await found(await columns(), NAMED)).toEqual([])
+})
+
+test('an erased tenant is not erased again, and is given no job of another erased tenant', async () => {
+  const cast = await aCast()
+  const [first, second] = [
+    await aJob(cast, 'completed', { job: TENANT }),
+    await aJob(cast, 'completed', { job: { tenantName: 'Tom Reed', tenantPhone: '020 7946 0018' } }),
+  ]
+  await writeMessage(cast.agent, first.id, { text: 'The tenant is out.' })
+  for (const { id } of [first, second]) await erased(cast, `tenant.${id}`)
+  await expect(erasePerson(cast.admin, `tenant.${first.id}`)).rejects.toThrow('already')
+  const ada = await signedInAs(cast.admin)
+  const files = await exported(await ada.get(`/api/people/tenant.${first.id}/export.zip`))
+  expect(Object.values(files).flat()).toEqual([])
 })
 
 test('what a restore brings back is erased again, under the same name', async () => {

@@ -3,7 +3,14 @@ import { type DbOrTx, db } from '#db/connect/client.ts'
 import { holdsAll, holdsAllByIndex, wordsIn } from '#db/query/words.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import { nationalDigits } from '#src/domain/account/person/patterns.ts'
-import { type HeldPerson, MOST_FOUND, type Subject, subjectOf, tenantId } from '#src/domain/account/person/person.ts'
+import {
+  FORMER_TENANT,
+  type HeldPerson,
+  MOST_FOUND,
+  type Subject,
+  subjectOf,
+  tenantId,
+} from '#src/domain/account/person/person.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { findCorrected } from '#src/http/list/searched.ts'
 import { isUuid } from '#src/http/uuid.ts'
@@ -59,7 +66,7 @@ async function tenantsFound(search: string): Promise<HeldPerson[]> {
       count(*)::int as jobs
     from (select id, tenant_name, tenant_phone, created_at from jobs
       where ${holdsAllByIndex(SEARCHED_JOBS, search)} and ${holdsAll(sql`tenant_words`, search)}
-        and (tenant_phone is not null or tenant_name <> 'Former tenant')
+        and (tenant_phone is not null or tenant_name <> ${FORMER_TENANT})
       order by created_at desc limit ${MOST_JOBS}) found
     group by lower(btrim(tenant_name)), ${digitsOf(sql`tenant_phone`)}
     order by 2, 1 limit ${MOST_FOUND}`)
@@ -92,7 +99,7 @@ export async function jobsOfTenant(tx: DbOrTx, jobId: string): Promise<string[]>
     sql`select tenant_name as name, tenant_phone as phone from jobs where id = ${jobId}`,
   )
   const searched = [one?.name, one?.phone].filter(Boolean).join(' ')
-  if (!wordsIn(searched).length) return []
+  if (searched === FORMER_TENANT || !wordsIn(searched).length) return []
   const rows = await tx.execute<{ id: string }>(sql`
     select jobs.id from jobs cross join (select * from jobs where id = ${jobId}) one
     where ${holdsAllByIndex(sql`(jobs.words || jobs.tenant_words)`, searched)} and ${sameTenant} order by jobs.id`)
