@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices, users } from '#db/schema.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
+import { pounds } from '#src/domain/money.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { sumsOfFound } from '#src/invoices/found/sums.ts'
 import { INVOICE_FILTERS } from '#src/invoices/lists.ts'
@@ -118,6 +120,45 @@ test('the sums are those of the list, to the penny, whatever narrows it', async 
       },
     ])
   }
+})
+
+test('CSV adds up to the sums of its page by what is not void, and keeps what each came to', async () => {
+  await db.update(users).set({ vatNumber: 'GB123456789' }).where(eq(users.id, cast.contractor.id))
+  const [wrong, gone, paid] = [await invoiced(9000), await invoiced(2001), await invoiced(1002)]
+  await invoiced(3003, { contractor: await aContractor() })
+  await voidInvoice(cast.admin, wrong.id, { reason: 'Too much', replaceWith: { amount: 6000 } })
+  await voidInvoice(cast.admin, gone.id, { reason: 'Wrong' })
+  await markPaid(cast.admin, paid.id, { paidOn: '2026-03-31', paidBy: 'cash' })
+  for (const client of [admin, agent, contractor])
+    for (const query of ['', '?state=void', '?search=INV-00000', '?state=paid']) {
+      const page = await words(client, `/invoices${query}`)
+      for (const door of ['/invoices', '/api/invoices']) {
+        const file = await (await client.get(`${door}/export.csv${query}`)).text()
+        const rows = parse<Record<string, string>>(file, { columns: true, bom: true })
+        expect([query, numbersIn(page)]).toEqual([query, rows.map((row) => row['Invoice Number']!).sort()])
+        for (const [column, tile] of [
+          ['Net (GBP)', 'Net'],
+          ['VAT (GBP)', 'VAT'],
+          ['Amount (GBP)', 'Total'],
+        ] as const) {
+          const inForce = rows.filter(({ State }) => State !== 'Void')
+          const sum = inForce.reduce((all, row) => all + Math.round(Number(row[column]) * 100), 0)
+          expect([query, door, page.includes(`${pounds(sum)} ${tile}`)]).toEqual([query, door, true])
+        }
+      }
+    }
+  const ticked = await (await admin.submit('/invoices/download', { id: wrong.id })).text()
+  expect(ticked.replace('\uFEFF', '').split('\r\n')[0]).toBe(
+    'id,Invoice Number,Invoice Date,Type,Description,Amount (GBP),Contractor,Contractor Company,Property Address,' +
+      'Job Id,Visit Id,Quote Id,Estate Agency,Net (GBP),VAT (GBP),State,Credit Note',
+  )
+  expect(parse<Record<string, string>>(ticked, { columns: true, bom: true })).toEqual([
+    expect.objectContaining({
+      ...{ 'Amount (GBP)': '108.00', 'Net (GBP)': '90.00', 'VAT (GBP)': '18.00' },
+      ...{ State: 'Void', 'Credit Note': 'CN-000001', 'Estate Agency': 'Rightway Lettings' },
+    }),
+  ])
+  expect(await (await contractor.get('/invoices/export.csv')).text()).toContain('Paid 31/03/2026')
 })
 
 test('a word of more than a thousand among many is added up when somebody asks, and another one at once', async () => {
