@@ -59,7 +59,7 @@ export const CALLS: readonly PathRow[] = [
   ['admins', jobsApi, '/api/jobs/:id/contractors'],
   ['agents, admins', hazardSummaryApi, '/api/jobs/:id/hazard/summary'],
 
-  ['signed in', visitsApi, '/api/visits'],
+  ['signed in', visitsApi, '/api/visits /api/visits/export.csv'],
   ['contractors', visitsApi, '/api/jobs/:id/visits /api/jobs/:id/complete /api/jobs/:id/mark-complete'],
   ['contractors', visitsApi, '/api/jobs/:id/hand-back'],
   ['admins', visitsApi, '/api/visits/:id /api/visits/:id/mark-invoiced'],

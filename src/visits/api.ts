@@ -29,6 +29,8 @@ import { recordUnfinishedVisit } from './unfinished.ts'
 
 const { list, csv, post, remove } = callsUnder('Visits')
 
+const found = ({ user, query }: { user: Actor; query: Query }) => visitsFor(user, VISIT_FILTERS.read(query))
+
 const toInvoice = ({ query }: { user: Actor; query: Query }) => visitsToInvoice(queryText(query.search))
 
 export const visitsApi = apiOf('visits-api', [
@@ -37,8 +39,15 @@ export const visitsApi = apiOf('visits-api', [
     'findVisits',
     'The visits that one may read, filtered',
     { may: 'readVisits', query: { ...LIST, ...VISIT_FILTERS.parameters }, answer: VisitsWithJobs },
-    ({ user, query }) => visitsFor(user, VISIT_FILTERS.read(query)),
+    found,
     visitWithJobJson,
+  ),
+  csv(
+    '/api/visits/export.csv',
+    'exportVisits',
+    'The same visits as CSV',
+    { may: 'readVisits', query: VISIT_FILTERS.parameters, file: 'visits', columns: VISIT_COLUMNS },
+    found,
   ),
   list(
     '/api/contractor-visits-invoicing',

@@ -1,4 +1,5 @@
 import { fullName } from '#src/domain/account/account.ts'
+import { OUTCOME_LABELS } from '#src/domain/visit/visit.ts'
 import type { CsvColumn } from '#src/http/respond/csv.ts'
 import type { VisitWithJob } from './queries.ts'
 
@@ -15,4 +16,5 @@ export const VISIT_COLUMNS: readonly CsvColumn<VisitWithJob>[] = [
   ['Work Done', (visit) => visit.workDescription],
   ['Invoicing', (visit) => visit.invoicingStatus],
   ['Job Id', ({ job }) => job.id],
+  ['Outcome', (visit) => OUTCOME_LABELS[visit.outcome]],
 ]

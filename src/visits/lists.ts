@@ -110,6 +110,8 @@ export async function foundVisits(user: Actor, query: Query, isMore: boolean) {
   const { items, next, instead } = part
   const isWhole = !next && !query.cursor
   const found = isWhole || isMore ? items.length : await foundIn(part.list, part)
-  const nextHref = next && withQuery('/visits', { search: instead ?? search, ...by, cursor: next })
-  return { visits: items, search, by, set, instead, found, nextHref }
+  const address = { search: instead ?? search, ...by }
+  const nextHref = next && withQuery('/visits', { ...address, cursor: next })
+  const exportHref = withQuery('/api/visits/export.csv', address)
+  return { visits: items, search, by, set, instead, found, nextHref, exportHref }
 }

@@ -31,7 +31,7 @@ export const WORK: Route[] = [
   route('POST /api/jobs/:id/hand-back', API.OWN_CONTRACTOR, { of: 'in_progress', sent: because }),
   route('PUT /api/jobs/:id/appointment', API.OWN_CONTRACTOR, { of: 'in_progress', sent: () => tomorrow() }),
   route('DELETE /api/jobs/:id/appointment', API.OWN_CONTRACTOR, { of: 'booked' }),
-  route('GET /api/visits', API.EVERY_ROLE),
+  ...reads(API.EVERY_ROLE, '/api/visits', '/api/visits/export.csv'),
   route('DELETE /api/visits/:id', API.ADMIN, { of: 'visit' }),
   route('POST /api/objects/upload', '200 200 200 200 200 403 403 401'),
 

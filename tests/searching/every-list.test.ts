@@ -48,6 +48,7 @@ const CSV = [
   '/api/contractor-visits-invoicing/export.csv',
   '/api/invoiced-items/export.csv',
   '/api/invoices/export.csv',
+  '/api/visits/export.csv',
   '/admin/jobs/export.csv',
   '/admin/quotes/export.csv',
 ]

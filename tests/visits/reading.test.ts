@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
@@ -79,4 +80,51 @@ test('filters narrow the list, in pages and with a search, and unknown values ar
   expect(((await (await admin!.get(next)).json()) as Found).map(({ id }) => id)).toEqual([old])
   for (const wrong of ['from=yesterday', 'contractor=7', 'updatedSince=2026-03-30', 'limit=500', 'status=done'])
     expect([wrong, (await admin!.get(`/api/visits?${wrong}`)).status]).toEqual([wrong, 400])
+})
+
+const exported = async (client: Client | undefined, query = '') => {
+  const answer = await client!.get(`/api/visits/export.csv${query}`)
+  expect([query, answer.status, answer.headers.get('content-type')]).toEqual([query, 200, 'text/csv; charset=utf-8'])
+  return parse<Record<string, string>>(await answer.text(), { columns: true, bom: true })
+}
+
+test('CSV has what each reads of their visits, narrowed by the same filters', async () => {
+  const other = await aContractor({ firstName: 'Zebedee', lastName: 'Quill' })
+  await visited()
+  await visited({ contractor: other })
+  await visited({ agent: await anAgent() })
+  const { id } = await aJob(cast, 'assigned')
+  await recordUnfinishedVisit(cast.contractor, id, { outcome: 'no_access', workDone: 'Rang twice', images: [] })
+  await db
+    .update(jobs)
+    .set({ accessNotes: 'Key under the blue pot', propertyName: 'Sold House' })
+    .where(eq(jobs.id, id))
+  await assignJob(cast.admin, id, other.id)
+  for (const client of [admin, agent, contractor])
+    for (const query of ['', '?outcome=no_access', '?search=zebedee', '?search=zebedeee', '?to=2026-01-01']) {
+      const rows = await exported(client, query)
+      expect([query, rows.map((row) => row.id!)]).toEqual([query, await idsOf(client, query)])
+    }
+  const [row] = await exported(contractor, '?outcome=no_access')
+  expect(row).toMatchObject({ Outcome: 'No access', 'Work Done': 'Rang twice', 'Job Id': id })
+  expect(JSON.stringify(row)).not.toContain('blue pot')
+  const listed = (await found(contractor, '?outcome=no_access'))[0]!.job as { propertyName?: string }
+  expect(row!['Property Name']).toBe(listed.propertyName)
+  expect(Object.keys(row!).slice(-2)).toEqual(['Job Id', 'Outcome'])
+  for (const wrong of ['from=yesterday', 'limit=5', 'status=done'])
+    expect([wrong, (await admin!.get(`/api/visits/export.csv?${wrong}`)).status]).toEqual([wrong, 400])
+})
+
+test('the page of visits leads to the CSV of what it shows, also by a corrected word', async () => {
+  await visited({ contractor: await aContractor({ firstName: 'Zebedee' }) })
+  for (const client of [admin, agent, contractor])
+    for (const [query, narrowed = query] of [
+      [''],
+      ['?search=mill&from=2026-01-01&outcome=done'],
+      ['?search=zebedeee', client === contractor ? '?search=zebedeee' : '?search=zebedee'],
+    ]) {
+      const page = await (await client!.get(`/visits${query}`)).text()
+      const link = /<a class="[^"]*" href="([^"]+)" download="">(?:(?!<\/a>).)*Export Visits/.exec(page)
+      expect([query, link?.[1]?.replaceAll('&amp;', '&')]).toEqual([query, `/api/visits/export.csv${narrowed}`])
+    }
 })

@@ -3,6 +3,7 @@ import type { Found } from '#src/domain/limits.ts'
 import { OUTCOME_LABELS } from '#src/domain/visit/visit.ts'
 import { FiltersSet } from '../jobs/filters.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { CardList } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { optionsOrAll } from '../ui/input/options.ts'
@@ -22,6 +23,7 @@ type FoundVisitsProps = {
   found: Found
   instead?: string
   nextHref: string | null
+  exportHref: string
 }
 
 const FOUND_VISITS = 'found-visits'
@@ -43,9 +45,14 @@ export const FoundVisitsPage = ({ frame, ...list }: { frame: PageFrame } & Found
 
 export const FoundVisits = (list: FoundVisitsProps) => (
   <section id={FOUND_VISITS} aria-label="Visits">
-    <p className="list-count" role="status">
-      {`${counted(list.found)} ${list.found === 1 ? 'visit' : 'visits'}`}
-    </p>
+    <div className="list-head">
+      <p role="status">
+        <strong>{`${counted(list.found)} ${list.found === 1 ? 'visit' : 'visits'}`}</strong>
+      </p>
+      <LinkButton href={list.exportHref} download="" size="small" icon="download">
+        Export Visits
+      </LinkButton>
+    </div>
     <Searched search={list.search} instead={list.instead} />
     {list.visits.length === 0 ? (
       <EmptyState icon="visit" title="No visits" />
