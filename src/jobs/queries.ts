@@ -154,8 +154,8 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
 }
 
 export async function goneFrom(tx: DbOrTx, user: Actor, id: string): Promise<HttpError> {
-  const was = await wasTheirs(user, id, tx)
-  return was ? new NoLongerYours('the job', await meanwhileOf(tx, user, id)) : new NotFound()
+  if (!(await wasTheirs(user, id, tx))) return new NotFound()
+  return new NoLongerYours('the job', isContractor(user) ? await meanwhileOf(tx, user, id) : undefined)
 }
 
 const wasOf = (user: Actor): SQL =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Actor } from '#src/domain/account/account.ts'
-import { assignJob, unassignJob } from '#src/jobs/actions.ts'
+import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { dayIn } from '#tests/support/times.ts'
@@ -60,8 +60,9 @@ describe('an agent whose job was handed over a moment ago', () => {
   async function handedOver(status: 'pending' | 'assigned' | 'quote_pending' = 'pending') {
     const cast = await aCast()
     const job = await aJob(cast, status)
-    await handOver(cast.admin, cast.agent.id, (await anAgent({ firstName: 'Priya' })).id)
-    return { ...cast, job, olivia: await signedInAs(cast.agent) }
+    const priya = await anAgent({ firstName: 'Priya' })
+    await handOver(cast.admin, cast.agent.id, priya.id)
+    return { ...cast, job, priya, olivia: await signedInAs(cast.agent) }
   }
 
   test('reads by the API what it is now', async () => {
@@ -78,6 +79,25 @@ describe('an agent whose job was handed over a moment ago', () => {
     ]
     for (const answer of await Promise.all(sent))
       expect([answer.status, await answer.json()]).toMatchObject([409, { message: SENTENCE }])
+  })
+
+  test('reads nothing of what was done with it afterwards, nor by whom', async () => {
+    const { olivia, priya, job } = await handedOver('assigned')
+    await cancelJob(priya, job.id, 'Tenant in hospital')
+    const answers = await Promise.all([
+      olivia.post(`/api/jobs/${job.id}/cancel`, { reason: WORDS }),
+      olivia.patch(`/api/jobs/${job.id}`, { accessNotes: WORDS }),
+      olivia.post(`/api/jobs/${job.id}/messages`, { text: WORDS }),
+      olivia.submit(`/jobs/${job.id}/cancel`, { reason: WORDS, confirmed: 'yes' }),
+    ])
+    for (const answer of answers) {
+      const told = await answer.text()
+      expect([answer.status, told.includes(SENTENCE), /hospital|Priya|Cancelled/.test(told)]).toEqual([
+        409,
+        true,
+        false,
+      ])
+    }
   })
 
   test.each([
