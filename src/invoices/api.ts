@@ -61,7 +61,7 @@ export const invoicesApi = apiOf('invoices-api', [
     'findInvoices',
     'The invoices that one may read, filtered',
     { may: 'readInvoices', query: { ...LIST, ...INVOICE_FILTERS.parameters }, answer: Invoices },
-    ({ user, query }) => invoicesFor(user, INVOICE_FILTERS.read(query)),
+    ({ user, query }) => invoicesFor(user, INVOICE_FILTERS.read(user, query)),
     invoiceJson,
   ),
   get(

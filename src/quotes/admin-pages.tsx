@@ -19,16 +19,17 @@ import { quoteTotals, quoteWorkTotals } from './totals.ts'
 
 const allQuotes = adminList({
   path: '/admin/quotes',
-  filterOf: (query) => {
-    const { search, by } = QUOTE_FILTERS.read(query)
-    return { search, ...by }
-  },
-  list: (user, filter) => ownQuotesListed(user, QUOTE_FILTERS.read(filter)),
+  filterOf: QUOTE_FILTERS.typed,
+  list: (user, filter) => ownQuotesListed(user, QUOTE_FILTERS.read(user, filter)),
   figures: async ({ search: _, ...by }) => {
     const [totals, set] = await Promise.all([quoteTotals(), QUOTE_FILTERS.words(by)])
     return { ...totals, set }
   },
-  csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: (user, filter) => ownQuotes(user, QUOTE_FILTERS.read(filter)) },
+  csv: {
+    name: 'quotes',
+    columns: QUOTE_COLUMNS,
+    list: (user, filter) => ownQuotes(user, QUOTE_FILTERS.read(user, filter)),
+  },
   page: AdminQuotesPage,
   region: AdminQuoteList,
   items: AdminQuoteRows,

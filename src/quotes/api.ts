@@ -21,7 +21,7 @@ const { get, list, csv, post, patch, remove } = callsUnder('Quotes')
 
 type Asking = { user: Actor; query: Query }
 
-const found = ({ user, query }: Asking) => ownQuotes(user, QUOTE_FILTERS.read(query))
+const found = ({ user, query }: Asking) => ownQuotes(user, QUOTE_FILTERS.read(user, query))
 const toInvoice = ({ user, query }: Asking) => quoteWorkToInvoice(user, queryText(query.search))
 
 type Changed = { id: string; unreached: readonly string[] }

@@ -109,7 +109,7 @@ export const ownQuotes = ownQuotesBy(readQuotes)
 export const ownQuotesListed = ownQuotesBy(listQuotes)
 
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
-  return ownQuotes(user, { ...QUOTE_FILTERS.read({ status: PENDING_QUOTES.join(',') }), search })
+  return ownQuotes(user, { ...QUOTE_FILTERS.read(user, { status: PENDING_QUOTES.join(',') }), search })
 }
 
 export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
@@ -131,7 +131,7 @@ export const quoteWorkToInvoice = toInvoiceBy(readQuotes)
 export const quoteWorkListed = toInvoiceBy(listQuotes)
 
 export async function quoteListOf(user: Actor, query: Query) {
-  const { search, where, by = {} } = QUOTE_FILTERS.read(query)
+  const { search, where, by = {} } = QUOTE_FILTERS.read(user, query)
   const [{ items, next, instead }, figures, set] = await Promise.all([
     readCorrected(ownQuotesListed(user, { search, where, by }), cursorOf(query)),
     stats(user),

@@ -29,7 +29,7 @@ import { recordUnfinishedVisit } from './unfinished.ts'
 
 const { list, csv, post, remove } = callsUnder('Visits')
 
-const found = ({ user, query }: { user: Actor; query: Query }) => visitsFor(user, VISIT_FILTERS.read(query))
+const found = ({ user, query }: { user: Actor; query: Query }) => visitsFor(user, VISIT_FILTERS.read(user, query))
 
 const toInvoice = ({ query }: { user: Actor; query: Query }) => visitsToInvoice(queryText(query.search))
 

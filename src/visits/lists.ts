@@ -87,7 +87,7 @@ export async function historyOf(user: Actor, query: Query) {
   const [visits, quotes] = await Promise.all([made.visits.count(), made.quotes.count()])
   const shown = { role: user.role, counts: { visits, quotes } }
   if (queryText(query.show) === 'quotes') {
-    const { where, by = {} } = QUOTE_FILTERS.read({ ...query, search: '' })
+    const { where, by = {} } = QUOTE_FILTERS.read(user, { ...query, search: '' })
     // Filtered as figures count them: with those of others whose work was theirs.
     const list = Object.keys(by).length ? ownQuotesListed(user, { where, by }) : made.quotes
     const [{ items, next }, set] = await Promise.all([readPart(list, cursorOf(query)), QUOTE_FILTERS.words(by)])
@@ -101,7 +101,7 @@ export async function historyOf(user: Actor, query: Query) {
 
 /** Without a count where `isMore` is loaded below the list. */
 export async function foundVisits(user: Actor, query: Query, isMore: boolean) {
-  const { search, where, by = {} } = VISIT_FILTERS.read(query)
+  const { search, where, by = {} } = VISIT_FILTERS.read(user, query)
   const list = visitsFor(user, { search, where })
   const [part, set] = await Promise.all([
     readCorrected(list, cursorOf(query)),

@@ -31,7 +31,7 @@ export function fileAsked(user: Actor, query: Query): FileOf {
   const books = oneOf('as', BOOKS, query.as) ?? may[0]!
   if (!may.includes(books)) throw new Forbidden()
   const program = oneOf('for', PROGRAMS, query.for) ?? 'xero'
-  return { program, books, filter: INVOICE_FILTERS.read(query), sinceLast: queryText(query.since) === 'last' }
+  return { program, books, filter: INVOICE_FILTERS.read(user, query), sinceLast: queryText(query.since) === 'last' }
 }
 
 const BATCH = 200

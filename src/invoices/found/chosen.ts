@@ -18,6 +18,6 @@ export async function chosenInvoices(user: Actor, typed: Typed): Promise<{ ids: 
     if (ids.length > MAX_AT_ONCE) throw new Refused(`Please select at most ${MAX_AT_ONCE}.`)
     return { ids, filter }
   }
-  const { items } = await readCorrected(invoicesFor(user, INVOICE_FILTERS.read(filter)), null, MAX_AT_ONCE)
+  const { items } = await readCorrected(invoicesFor(user, INVOICE_FILTERS.read(user, filter)), null, MAX_AT_ONCE)
   return { ids: items.map(({ id }) => id), filter }
 }

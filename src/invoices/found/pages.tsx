@@ -30,7 +30,7 @@ async function foundInAll(user: Actor, { sums: asked }: Query, narrowed: Narrowe
 
 /** What is loaded below a list brings no sums. */
 async function shown(user: Actor, query: Query, isMore: boolean) {
-  const [filter, narrowed] = [foundBy(query), INVOICE_FILTERS.read(query)]
+  const [filter, narrowed] = [foundBy(query), INVOICE_FILTERS.read(user, query)]
   const found = isMore ? NOTHING : narrowed.search ? null : foundInAll(user, query, narrowed)
   const { items, next, instead } = await readCorrected(invoicesFor(user, narrowed), cursorOf(query))
   const address = instead ? { ...filter, search: instead } : filter
@@ -62,7 +62,7 @@ export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
   })
   .get('/invoices/export.csv', ({ user, request, query }) => {
     authorize(user, 'readInvoices')
-    return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesFor(user, INVOICE_FILTERS.read(query)))
+    return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesFor(user, INVOICE_FILTERS.read(user, query)))
   })
   .post('/invoices/download', async ({ user, request }) => {
     const form = await sentForm(authorize(user, 'readInvoicing'), request)

@@ -2,12 +2,15 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { at, isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
+import { isContractor } from '#src/domain/account/roles.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
 import { boundsInWords } from '#src/domain/job/figures/period.ts'
 import type { Parameter } from '#src/http/api-description.ts'
 import { SEARCH } from '#src/http/parameters.ts'
 import { type Query, queryText } from '#src/http/query.ts'
+import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { wordsOf } from './filter-choices.ts'
 import {
   DAY,
@@ -26,18 +29,23 @@ export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgCol
 
 type SharedName = 'from' | 'to' | 'contractor' | 'agency' | 'contractorType' | 'property' | 'updatedSince'
 
-const belongsTo = ({ jobId }: Beside, which: SQL): SQL =>
-  sql`${jobId} in (select ${jobs.id} from ${jobs} where ${which})`
+const belongsTo = ({ jobId }: Beside, which: SQL, reader?: Reader): SQL =>
+  reader && isContractor(reader)
+    ? sql`${jobId} in (select unnest(array[${jobs.id}, ${jobs.parentJobId}]) from ${jobs}
+        where ${and(which, jobsWhollyVisibleTo(reader))})`
+    : sql`${jobId} in (select ${jobs.id} from ${jobs} where ${which})`
 
-const rules = (table: Beside): Record<SharedName, Rule> => ({
+const rules = (table: Beside, reader?: Reader): Record<SharedName, Rule> => ({
   from: field('From', DAY, (day) => sql`${table.day} >= ${at(londonTime(day, '00:00'))}`),
   to: field('To', DAY, (day) => sql`${table.day} <= ${at(endOfDay(day))}`),
   contractor: people('Contractor', 'the id of a contractor', isOneOfThem(table.contractorId)),
-  agency: texts('Estate agency', (name) => belongsTo(table, sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`)),
-  contractorType: oneOfChoices('Trade', CONTRACTOR_TYPES, (values) =>
-    belongsTo(table, isOneOf(jobs.contractorType, values)),
+  agency: texts('Estate agency', (name) =>
+    belongsTo(table, sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`, reader),
   ),
-  property: properties((address) => belongsTo(table, isAtProperty(address))),
+  contractorType: oneOfChoices('Trade', CONTRACTOR_TYPES, (values) =>
+    belongsTo(table, isOneOf(jobs.contractorType, values), reader),
+  ),
+  property: properties((address) => belongsTo(table, isAtProperty(address), reader)),
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${table.updatedAt} >= ${at(new Date(moment))}`),
 })
 
@@ -51,18 +59,22 @@ export type NarrowedBeside = {
 }
 
 export function filtersBeside<Name extends string = never>(table: Beside, own?: Record<Name, Rule>) {
-  const all = { ...rules(table), ...own } as Record<SharedName | Name, Rule>
+  const rulesFor = (reader?: Reader) => ({ ...rules(table, reader), ...own }) as Record<SharedName | Name, Rule>
+  const all = rulesFor()
   const names = Object.keys(all) as (SharedName | Name)[]
   const parameters = Object.fromEntries(names.map((name) => [name, all[name].parameter])) as Record<
     SharedName | Name,
     Parameter
   >
+  const given = (query: Query) =>
+    names.map((name) => [name, all[name].read(name, query[name])] as const).filter(([, text]) => text)
   return {
     parameters: { ...SEARCH, ...parameters },
-    read: (query: Query): NarrowedBeside => {
-      const given = names.map((name) => [name, all[name].read(name, query[name])] as const).filter(([, text]) => text)
-      const where = and(...given.map(([name, text]) => all[name].where(text)))
-      return { search: queryText(query.search), where, by: Object.fromEntries(given) }
+    typed: (query: Query) => ({ search: queryText(query.search), ...Object.fromEntries(given(query)) }),
+    read: (reader: Reader, query: Query): NarrowedBeside => {
+      const [by, its] = [given(query), rulesFor(reader)]
+      const where = and(...by.map(([name, text]) => its[name].where(text)))
+      return { search: queryText(query.search), where, by: Object.fromEntries(by) }
     },
     words: async ({ from, to, ...by }: Readonly<Partial<FilteredBy>>): Promise<string[]> => {
       const said = names.filter((name) => by[name]).map((name) => wordsOf(name, all[name], by[name]!))

@@ -9,27 +9,36 @@ import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { declineQuote, deleteQuote } from '#src/quotes/actions.ts'
+import { withdrawQuote } from '#src/quotes/changes.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { upload } from '#tests/photos/uploads.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, complete, completion, jobInput, withQuote } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, complete, completion, jobInput, quoteWork, withQuote } from '#tests/support/world.ts'
 
 const SECRETS = /Sesame|Winifred|900987|Dora|Zephyr|Gargoyle|Quixotic/
 const HIDDEN = { accessNotes: 'Sesame 4411', tenantName: 'Winifred Quill', tenantPhone: '07700 900987' }
 
+const OF_THE_JOB = [
+  'agency=Rightway%20Lettings',
+  'contractorType=damp_mould',
+  'property=9 Holly Road, Guildford GU2 4AB',
+  'property=12 Mill Lane, Guildford GU1 3XY',
+]
+
 /** Carl visited, or quoted, and lost the job to Dora; all that is secret from him came then, or is of the home's people. */
-async function lost(by: 'no access' | 'quote' | 'visit') {
+async function lost(by: 'no access' | 'quote' | 'withdrawn quote' | 'visit') {
   const cast = await aCast()
   const dora = await aContractor({ firstName: 'Dora', lastName: 'Zephyr', company: 'Zephyr Ltd' })
   const job = await aJob(cast, 'assigned', { job: HIDDEN })
   await writeMessage(cast.agent, job.id, { text: 'Please ring first' })
   if (by === 'no access')
     await recordUnfinishedVisit(cast.contractor, job.id, { outcome: 'no_access', workDone: 'Rang twice' })
-  if (by === 'quote') {
+  if (by === 'quote' || by === 'withdrawn quote') {
     await complete(cast.contractor, job.id, withQuote())
     const [quote] = (await (await signedInAs(cast.admin)).get(`/api/jobs/${job.id}`).then((answer) => answer.json()))
       .quotes
-    await deleteQuote(cast.admin, quote.id)
+    if (by === 'quote') await deleteQuote(cast.admin, quote.id)
+    else await withdrawQuote(cast.contractor, quote.id, 'The price of copper')
   }
   if (by === 'visit') {
     await complete(cast.contractor, job.id, completion())
@@ -39,6 +48,8 @@ async function lost(by: 'no access' | 'quote' | 'visit') {
   await editJob(cast.agent, job.id, {
     accessNotes: 'Sesame 5522',
     issueDescription: 'A Gargoyle fell into the pond at night',
+    propertyAddress: '9 Holly Road, Guildford GU2 4AB',
+    contractorType: 'damp_mould',
   })
   await writeMessage(cast.agent, job.id, { text: 'Quixotic news' })
   await complete(dora, job.id, completion({ workDone: 'Gargoyle lifted out.' }))
@@ -152,9 +163,50 @@ test('no search and no filter tells who lost a job of what came since', async ()
     'urgency=medium',
     'late=yes',
     'updatedSince=2020-01-01T00:00:00Z',
-    'agency=Rightway%20Lettings',
+    ...OF_THE_JOB,
   ])
     expect([hidden, await found(hidden)]).toEqual([hidden, []])
+})
+
+test.each([
+  ['no access', '/api/visits'],
+  ['withdrawn quote', '/api/quotes'],
+  ['withdrawn quote', '/api/visits'],
+] as const)('nor does, after a %s, a filter of %s that asks of the job', async (by, path) => {
+  const { carl, job, contractor } = await lost(by)
+  const found = async (query: string) => {
+    const answer = await carl.get(`${path}?${query}`)
+    return (await answer.json()).map((one: { job: { id: string } }) => one.job.id)
+  }
+  for (const shown of ['', 'search=Rose', 'from=2020-01-01', `contractor=${contractor.id}`])
+    expect([shown, await found(shown)]).toEqual([shown, [job.id]])
+  for (const hidden of OF_THE_JOB) expect([hidden, await found(hidden)]).toEqual([hidden, []])
+})
+
+test('nor do the figures of a contractor, nor a filter of their invoices', async () => {
+  const { carl, admin, job } = await lost('visit')
+  const { visits } = await (await (await signedInAs(admin)).get(`/api/jobs/${job.id}`)).json()
+  for (const { id } of visits) await markVisitInvoiced(admin, id)
+  const invoiced = async (query: string) => (await (await carl.get(`/api/invoices?${query}`)).json()).length
+  expect([await invoiced(''), await invoiced('contractorType=damp_mould')]).toEqual([1, 0])
+  const { made } = (await (await carl.get('/api/figures')).json()).visits
+  expect(made).toBe(1)
+  for (const hidden of OF_THE_JOB) {
+    const figures = await (await carl.get(`/api/figures?${hidden}`)).json()
+    expect([hidden, figures.visits.made]).toEqual([hidden, 0])
+  }
+})
+
+test('who carries out the quote of another finds it by the property, the trade and the agency of the work', async () => {
+  const cast = await aCast()
+  const dora = await aContractor({ firstName: 'Dora' })
+  const { work, quote } = await quoteWork(cast, { job: { contractorType: 'damp_mould' } })
+  await assignJob(cast.admin, work.id, dora.id)
+  const client = await signedInAs(dora)
+  for (const query of ['property=12 Mill Lane, Guildford GU1 3XY', 'contractorType=damp_mould', OF_THE_JOB[0]]) {
+    const answer = await (await client.get(`/api/quotes?${query}`)).json()
+    expect([query, answer.map(({ id }: { id: string }) => id)]).toEqual([query, [quote.id]])
+  }
 })
 
 test('access notes and tenant are read by a contractor until the job is finished', async () => {
