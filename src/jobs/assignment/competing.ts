@@ -32,10 +32,11 @@ export function askCompetingQuote(user: Actor, id: string, contractorId: string)
       (one) => one.contractorId === contractor.id && (one === root || OPEN.includes(one.status)),
     )
     if (theirs) throw new Refused(`${name} was asked already: ${theirs.jobRef}.`)
-    const { estateAgentId, urgency, photosUrls } = root
+    const { estateAgentId, urgency } = job
+    const ofBoth = job.photosUrls.filter((path) => root.photosUrls.includes(path))
     const rival = await insertJob(tx, user, {
-      ...detailsOf(root),
-      ...{ estateAgentId, urgency, photosUrls, rivalOfJobId: root.id },
+      ...detailsOf(job),
+      ...{ estateAgentId, urgency, photosUrls: ofBoth, rivalOfJobId: root.id },
     })
     const change = { set: { contractorId: contractor.id }, detail: { contractor: name } }
     const assigned = await moveJob(tx, rival, 'assigned', user, change)

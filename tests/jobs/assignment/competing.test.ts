@@ -5,6 +5,7 @@ import { jobs } from '#db/schema.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
 import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
+import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
@@ -13,7 +14,17 @@ import { aFamily, quoteOf } from '#tests/quotes/family.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
-import { aCast, aContractor, aJob, anAdmin, quoteWork, statusOf } from '#tests/support/world.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  anAdmin,
+  anAgent,
+  complete,
+  quoteWork,
+  statusOf,
+  withQuote,
+} from '#tests/support/world.ts'
 
 test('a job that is edited takes its open rivals along', async () => {
   const cast = await aCast()
@@ -58,6 +69,34 @@ describe('asking for another quote', () => {
     const fourth = await askCompetingQuote(cast.admin, hers.id, ann.id)
     expect((await jobVisibleTo(cast.admin, fourth.id)).rivalOfJobId).toBe(root.id)
     expect((await timeline(root.id)).at(-1)).toBe('rivalAsked')
+  })
+
+  test('of a rival that was handed over makes a job of its agent, with its details', async () => {
+    const [cast, ann, ben] = [await aCast(), await aContractor(), await anAgent({ firstName: 'Ben' })]
+    const { root, hers } = await aFamily(cast)
+    await declineQuote(cast.agent, root.quotes[0]!.id)
+    await handOver(cast.admin, cast.agent.id, ben.id)
+    await editJob(cast.admin, hers.id, { propertyAddress: '9 Elm Road, Guildford GU1 4AB', urgency: 'high' })
+    // One was taken off hers, and one added, which opens for nobody who has only the other.
+    const [off, kept, own] = [1, 2, 3].map((at) => `/objects/00000000-0000-7000-8000-00000000000${at}`)
+    await db
+      .update(jobs)
+      .set({ photosUrls: [off!, kept!] })
+      .where(eq(jobs.id, root.id))
+    await db
+      .update(jobs)
+      .set({ photosUrls: [kept!, own!] })
+      .where(eq(jobs.id, hers.id))
+    const fourth = await askCompetingQuote(cast.admin, hers.id, ann.id)
+    const { estateAgentName } = await jobVisibleTo(cast.admin, hers.id)
+    expect(await jobVisibleTo(cast.admin, fourth.id)).toMatchObject({
+      ...{ estateAgentId: ben.id, estateAgentName, rivalOfJobId: root.id, photosUrls: [kept], urgency: 'high' },
+      propertyAddress: '9 Elm Road, Guildford GU1 4AB',
+    })
+    expect((await timeline(root.id)).at(-1)).toBe('rivalAsked')
+    await complete(ann, fourth.id, withQuote())
+    const answer = await (await signedInAs(ben)).patch(`/api/quotes/${(await quoteOf(fourth.id)).id}/approve`)
+    expect(answer.status).toBe(200)
   })
 })
 

@@ -3,8 +3,10 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, quotes as quotesTable, users } from '#db/schema.ts'
 import { OPEN } from '#src/domain/job/status.ts'
+import { declineQuote } from '#src/quotes/actions.ts'
+import { aFamily } from '#tests/quotes/family.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, anAgent, jobInput } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 
 // Jobs change hands while others work on them: nothing unfinished is left with somebody who is gone.
 
@@ -48,6 +50,21 @@ test('an agent raises jobs while they are deleted: each is handed over, or was n
     const made = 1 + raised.filter((status) => status === 201).length
     expect(await db.$count(jobs, inArray(jobs.estateAgentId, [ben.id, cast.agent.id]))).toBe(made)
     if (deleted === 200) expect(await db.$count(jobs, eq(jobs.estateAgentId, ben.id))).toBe(made)
+  }
+})
+
+test('another quote is asked for by an open rival while its agent is deleted: it goes with the rival', async () => {
+  for (const round of ROUNDS.slice(0, 4)) {
+    const { cast, ben, admin, path } = await aDesk()
+    const { root, hers } = await aFamily(cast)
+    await declineQuote(cast.agent, root.quotes[0]!.id)
+    const ann = await aContractor()
+    const deleteAgent = () => admin.delete(`${path}?handOverTo=${ben.id}`)
+    const ask = () => admin.post(`/api/jobs/${hers.id}/rivals`, { contractorId: ann.id })
+    const [deleted, asked] =
+      round < 2 ? [(await deleteAgent()).status, (await ask()).status] : await statusesOf(round, deleteAgent, ask)
+    expect([deleted, asked]).toEqual([200, 201])
+    expect(await orphans()).toEqual([])
   }
 })
 
