@@ -35,7 +35,9 @@ export async function queueEmails(tx: Tx, emails: readonly NewEmail[], owner?: s
   )
 }
 
-/** Takes back the e-mails about a job that one change queued, kind by kind. Returns the kinds that are out already. */
+const TOLD_WITH: Partial<Record<EmailType, EmailType>> = { repair_visit: 'appointment_cancelled' }
+
+/** Takes back what one change queued to tell of a job, the same news together. Returns the kinds that are out already. */
 export async function withdrawEmails(tx: Tx, jobId: string, queuedAt: Date): Promise<Set<EmailType>> {
   const { id, emailType, createdAt } = emailNotifications
   const queued = await tx
@@ -43,7 +45,7 @@ export async function withdrawEmails(tx: Tx, jobId: string, queuedAt: Date): Pro
     .from(emailNotifications)
     .where(and(eq(emailNotifications.jobId, jobId), eq(createdAt, queuedAt)))
   const out = new Set<EmailType>()
-  for (const [kind, emails] of Map.groupBy(queued, (one) => one.emailType)) {
+  for (const [kind, emails] of Map.groupBy(queued, ({ emailType }) => TOLD_WITH[emailType] ?? emailType)) {
     const ids = emails.map((one) => one.id)
     if (await withdrawAll(tx, 'email', ids)) await tx.delete(emailNotifications).where(isAmong(id, ids))
     else out.add(kind)

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { bulkActions, jobs, queuedWork } from '#db/schema.ts'
+import { bulkActions, emailNotifications, jobs, links, queuedWork, users } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
+import type { EmailType } from '#src/domain/email/kinds.ts'
 import { assignJobs } from '#src/jobs/assignment/many.ts'
+import { shareJob } from '#src/outsiders/links.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { html, toastOf } from '#tests/support/answers.ts'
@@ -137,6 +139,51 @@ describe('taking an assignment back', () => {
       expect((await ada.submit(path, {})).status).toBe(303)
     }
     expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['pending', 'pending'])
+  })
+})
+
+describe('taking back the assignment of a job whose visit was booked, and is followed by its tenant', () => {
+  const TENANT = 'tom@home.example'
+  /** The worker has sent what is of this kind. */
+  const send = (kind: EmailType) =>
+    db.execute(sql`delete from outbox where subject in
+      (select id from email_notifications where email_type = ${kind}::email_type)`)
+  const told = async (kind: EmailType) =>
+    db.$count(emailNotifications, and(eq(emailNotifications.emailType, kind), eq(emailNotifications.status, 'queued')))
+
+  async function reassigned() {
+    const job = await aJob(cast, 'assigned')
+    await shareJob(cast.agent, job.id, { purpose: 'follow_job', email: TENANT })
+    await db.update(links).set({ toldSince: sql`now()` })
+    await bookVisit(cast.contractor, job.id, tomorrow())
+    await forgetNotified()
+    const { action } = await assignJobs(cast.admin, given((await aContractor()).id, job))
+    expect(await notified()).toContain(`repair_visit → ${TENANT}`)
+    return { id: job.id, action }
+  }
+
+  test('restores the visit while nobody was told that it is called off', async () => {
+    const { id, action } = await reassigned()
+    await takeBack(action)
+    expect([(await rowOf(id)).waitingFor, await notified()]).toEqual(['visit', []])
+  })
+
+  test('leaves it called off where the tenant was told so, and the agent has no address', async () => {
+    await db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
+    const { id, action } = await reassigned()
+    await send('repair_visit')
+    await takeBack(action)
+    expect(await rowOf(id)).toMatchObject({ contractorId: cast.contractor.id, appointmentId: null, waitingFor: 'book' })
+  })
+
+  test.each([
+    ['appointment_cancelled', 'repair_visit'],
+    ['repair_visit', 'appointment_cancelled'],
+  ] as const)('tells all of it where %s is out already, not %s', async (out, other) => {
+    const { id, action } = await reassigned()
+    await send(out)
+    await takeBack(action)
+    expect([(await rowOf(id)).appointmentId, await told(other)]).toEqual([null, 1])
   })
 })
 
