@@ -12,7 +12,7 @@ import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { withdrawEmails } from '#src/emails/actions.ts'
 import { notify, unreachedIn } from '#src/emails/notify.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
-import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
+import { moveJob, notifyParent, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { startQuoteWork } from '#src/quotes/work.ts'
 import { noteTakenBack, takeBulkBack } from '#src/writes/bulk-actions.ts'
@@ -107,6 +107,7 @@ async function restore(
     })
     .where(eq(jobs.id, moved.id))
     .returning()
+  await notifyParent(tx, job!, user)
   const words = appointmentOf(job!)
   if (words) await recordEvent(tx, job!, 'appointmentBooked', user, { detail: { when: appointmentWords(words) } })
   return job!

@@ -12,7 +12,7 @@ import { html, toastOf } from '#tests/support/answers.ts'
 import { Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aContractor, aJob, anAdmin, statusOf } from '#tests/support/world.ts'
+import { aContractor, aJob, anAdmin, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const ada = signedInOfEachTest(cast, 'admin')
@@ -184,6 +184,17 @@ describe('taking back the assignment of a job whose visit was booked, and is fol
     await send(out)
     await takeBack(action)
     expect([(await rowOf(id)).appointmentId, await told(other)]).toEqual([null, 1])
+  })
+
+  test('of quote work lets its job wait as the work does', async () => {
+    const { parent, work } = await quoteWork(cast)
+    await bookVisit(cast.contractor, work.id, tomorrow())
+    const since = new Date('2026-01-05T09:00:00Z')
+    await db.update(jobs).set({ waitingSince: since })
+    const { action } = await assignJobs(cast.admin, given((await aContractor()).id, work))
+    await takeBack(action)
+    for (const { id } of [work, parent])
+      expect(await rowOf(id)).toMatchObject({ waitingOn: 'contractor', waitingFor: 'visit', waitingSince: since })
   })
 })
 
