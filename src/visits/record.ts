@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { today } from '#src/domain/dates.ts'
+import { londonTime, today } from '#src/domain/dates.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
 import { foundNobodyIn } from '#src/domain/visit/state.ts'
 import type { VisitOutcome } from '#src/domain/visit/visit.ts'
@@ -20,13 +20,15 @@ type NewVisit = {
   needsQuote?: boolean
 }
 
+const isBeforeDayOf = ({ createdAt }: JobRow, at: Date): boolean => at < londonTime(today(createdAt), '00:00')
+
 /** A clock that was slow must not have the visit refused. */
-const recordedSince = ({ createdAt }: JobRow, { recordedAt }: Actor): Date | undefined =>
-  recordedAt && today(recordedAt) >= today(createdAt) ? recordedAt : undefined
+const recordedSince = (job: JobRow, { recordedAt }: Actor): Date | undefined =>
+  recordedAt && !isBeforeDayOf(job, recordedAt) ? recordedAt : undefined
 
 export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVisit): Promise<string> {
   const { workDone, images = [], visitDate, outcome = 'done', needsQuote = false } = visit
-  if (visitDate && today(visitDate) < today(job.createdAt))
+  if (visitDate && isBeforeDayOf(job, visitDate))
     throw new Invalid({ visitDate: 'The visit must not be before the day on which the job was raised' })
   const [recorded] = await tx
     .insert(jobVisits)

@@ -124,6 +124,19 @@ describe('sent', () => {
     },
   )
 
+  // What a browser's field holds while '26' is typed as the year.
+  test.each(['0026-07-01', '0026-07-01T10:00:00Z', '0099-12-31', '0203-01-01'])(
+    'in a year long before the job, %s, is refused',
+    async (visitDate) => {
+      const id = await given('visit')
+      const before = await everything()
+      const sent = await answerOf(carl.post(`/api/jobs/${id}/complete`, { workDone: 'Done.', visitDate }))
+      expect(sent).toMatchObject({ status: 422, body: { errors: { visitDate: expect.any(String) } } })
+      const form = await carl.submit(`/jobs/${id}/complete`, { happened: 'done', workDone: 'Done.', visitDate })
+      expect([form.status, await everything()]).toEqual([422, before])
+    },
+  )
+
   test.each([
     ['visit', 'complete', 'done'],
     ['visit', 'complete', 'no_access'],
