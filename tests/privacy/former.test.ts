@@ -51,7 +51,9 @@ test('the history of an erased account says which role it had, and no other deta
   await deleteAccount(cast.admin, waiting.id, 'contractor')
   for (const { id } of [contractor, waiting]) await erased(cast, id)
   const details = async (id: string) =>
-    (await db.select().from(accountEvents).where(eq(accountEvents.userId, id))).map(({ detail }) => detail)
+    (await db.select().from(accountEvents).where(eq(accountEvents.userId, id)).orderBy(accountEvents.id)).map(
+      ({ detail }) => detail,
+    )
   expect(await details(contractor.id)).toEqual([null, null])
   expect(await details(waiting.id)).toEqual([{ 'before.role': '', 'after.role': 'contractor' }, null])
 })

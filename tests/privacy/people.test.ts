@@ -103,7 +103,7 @@ test('an account’s sessions, passkeys and devices are in the ZIP, without what
   await db.insert(signInDevices).values({ userId, deviceHash: 'hash-of-a-device' })
   const passkey = { userId, credentialId: 'id-of-a-credential', publicKey: 'a-public-key', counter: 0, name: 'Pixel 9' }
   await db.insert(passkeys).values(passkey)
-  const own = await db.select().from(sessions).where(eq(sessions.userId, userId))
+  const own = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(sessions.sid)
   const files = await exported(await ada.get(`/api/people/${userId}/export.zip`))
   expect(files['sessions.json']).toHaveLength(2)
   expect(files['sessions.json']).toMatchObject(own.map(({ sess }) => ({ user_id: userId, sess })))

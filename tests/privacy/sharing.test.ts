@@ -17,8 +17,9 @@ const ADDRESS = 'x@quillfeather.example'
 const rowOf = async (id: string) => (await db.select().from(jobs).where(eq(jobs.id, id)))[0]!
 const textsOf = async (id: string) =>
   (await db.select().from(messages).where(eq(messages.jobId, id)).orderBy(messages.id)).map(({ text }) => text)
+const idsIn = (rows: unknown[] | undefined) => (rows as { id: string }[]).map(({ id }) => id).sort()
 const sentTo = async (email: string) =>
-  (await db.select().from(emailNotifications).where(eq(emailNotifications.contractorEmail, email))).map(({ id }) => id)
+  idsIn(await db.select().from(emailNotifications).where(eq(emailNotifications.contractorEmail, email)))
 
 async function flatmates(theirs = PHONE) {
   const cast = await aCast()
@@ -87,8 +88,6 @@ test('what waits for whoever has the address of a deleted account now is sent to
   expect(await textsOf(first.id)).toEqual(['Write to Former contractor 1.'])
 })
 
-const idsIn = (rows: unknown[] | undefined) => (rows as { id: string }[]).map(({ id }) => id)
-
 test('the ZIP of either has what was sent to the address while it was theirs', async () => {
   const { cast, leaver, heir, before } = await anAddressOfTwo()
   await assignedTo(cast, heir)
@@ -99,7 +98,7 @@ test('the ZIP of either has what was sent to the address while it was theirs', a
   expect(idsIn(old['e-mails.json'])).toEqual(before)
   expect(old['complaints.json']).toMatchObject([{ name: 'Xanthippa Quillfeather' }])
   const since = (await sentTo(ADDRESS)).filter((id) => !before.includes(id))
-  expect(idsIn(now['e-mails.json']).sort()).toEqual([...(await sentTo(heir.email!)), ...since].sort())
+  expect(idsIn(now['e-mails.json'])).toEqual([...(await sentTo(heir.email!)), ...since].sort())
   expect(now['complaints.json']).toMatchObject([{ name: 'Yorick Stone' }])
 })
 
