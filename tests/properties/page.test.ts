@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { propertyPath } from '#src/domain/property/property.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
+import { voidInvoice } from '#src/invoices/void.ts'
 import { createJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { lacks, link, read } from '#tests/checklist/reading.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAgent, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 
@@ -61,10 +63,34 @@ test('fees, quote work and approved quotes add up to the penny, of what the read
   expect(await tiles(cast.admin, `/admin${PATH}`)).toMatchObject({ ...both, 'Visit fees invoiced': '£110.00' })
 })
 
+test('a void invoice is marked, stays out of the tile, and each number leads to its invoice', async () => {
+  const cast = await aCast()
+  const { visits } = await aJob(cast, 'completed', at(FLAT))
+  const wrong = await markVisitInvoiced(cast.admin, visits[0]!.id, 6001)
+  const { replacedBy, replacedByNumber } = await voidInvoice(cast.admin, wrong.id, {
+    ...{ reason: 'The fee was wrong.', replaceWith: { amount: 5000 } },
+  })
+  const replacement = { id: replacedBy!, invoiceNumber: replacedByNumber! }
+  for (const [user, path] of [
+    [cast.agent, PATH],
+    [cast.admin, `/admin${PATH}`],
+  ] as const) {
+    const client = await signedInAs(user)
+    const screen = await read(client.get(path))
+    expect(tilesIn(screen.html)).toMatchObject({ 'Visit fees invoiced': '£50.00' })
+    const line = (number: string) => screen.parts.find(({ tag, text }) => tag === 'li' && text.includes(number))!.text
+    expect(line(wrong.invoiceNumber)).toContain('£60.01 Void')
+    expect(line(replacement.invoiceNumber)).not.toContain('Void')
+    for (const { id, invoiceNumber } of [wrong, replacement]) {
+      expect(lacks(screen, link(invoiceNumber, `/invoices/${id}`))).toEqual([])
+      expect((await client.get(`/invoices/${id}`)).status).toBe(200)
+    }
+  }
+})
+
 test('long lists are paged, and what is more arrives alone', async () => {
   const cast = await aCast()
-  const jobs = []
-  for (let n = 0; n < 52; n++) jobs.push(await createJob(cast.agent, jobInput({ propertyAddress: FLAT })))
+  for (let n = 0; n < 52; n++) await createJob(cast.agent, jobInput({ propertyAddress: FLAT }))
   const olivia = await signedInAs(cast.agent)
   const first = await (await olivia.get(PATH)).text()
   const more = /href="([^"]*list=open[^"]*)"/.exec(first)![1]!.replaceAll('&amp;', '&')

@@ -7,6 +7,8 @@ import { isQuoteWork } from '#src/domain/job/state.ts'
 import type { JobThere, ListOf, PropertyPart } from '#src/domain/property/property.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
+import { StateBadge } from '../invoices/invoiced-item.tsx'
+import { invoiceHref } from '../invoices/work-ids.ts'
 import { LateBadge } from '../jobs/waiting.tsx'
 import { contractorName } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -87,11 +89,14 @@ const QuoteLine = ({ quote, reader }: { quote: ListedQuote; reader: Reader }) =>
 const InvoiceLine = ({ invoice }: { invoice: Invoice }) => (
   <li className="entry">
     <p className="row">
-      <span>{invoice.invoiceNumber}</span>
+      <a className="map-link" href={invoiceHref(invoice.id)}>
+        {invoice.invoiceNumber}
+      </a>
       <span>{INVOICE_TYPE_LABELS[invoice.type]}</span>
       <strong>
         <Money pence={invoice.amount} />
       </strong>
+      <StateBadge invoice={invoice} />
       <span className="small-text muted">
         <DateText value={invoice.invoiceDate} /> · {invoice.contractorName}
       </span>
