@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { jobs } from '#db/schema.ts'
 import { propertyPath } from '#src/domain/property/property.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
@@ -61,6 +64,27 @@ test('fees, quote work and approved quotes add up to the penny, of what the read
   const both = { 'Quote work invoiced': pounds(quote.amount), 'Quotes approved': pounds(quote.amount) }
   expect(await tiles(cast.agent, PATH)).toMatchObject({ ...both, 'Visit fees invoiced': '£60.01' })
   expect(await tiles(cast.admin, `/admin${PATH}`)).toMatchObject({ ...both, 'Visit fees invoiced': '£110.00' })
+})
+
+test('an open job says with whom it is, for how long and what to do', async () => {
+  const cast = await aCast()
+  const job = await aJob(cast, 'assigned', at(FLAT))
+  const decided = await aJob(cast, 'quote_pending', at(FLAT))
+  for (const { id } of [job, decided])
+    await db
+      .update(jobs)
+      .set({ waitingSince: new Date(Date.now() - 3 * 86_400_000) })
+      .where(eq(jobs.id, id))
+  const words = async (user: typeof cast.agent, path: string) => (await read((await signedInAs(user)).get(path))).words
+  const own = await words(cast.agent, PATH)
+  expect(own).toContain('With Carl Mason for 3 days, to book a visit. First visit due by')
+  expect(own).toContain('Waiting for you for 3 days, to decide on the quote.')
+  const all = await words(cast.admin, `/admin${PATH}`)
+  expect(all).toContain('With Carl Mason for 3 days, to book a visit. First visit due by')
+  expect(all).toContain('With Olivia Hart for 3 days, to decide on the quote.')
+  await db.update(jobs).set({ chasedAt: new Date() }).where(eq(jobs.id, job.id))
+  expect(await words(cast.admin, `/admin${PATH}`)).toContain('to book a visit. Chased today. First visit')
+  expect(await words(cast.agent, PATH)).not.toContain('Chased')
 })
 
 test('a void invoice is marked, stays out of the tile, and each number leads to its invoice', async () => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { appointmentLine, appointmentOf } from '#src/domain/appointment/appointment.ts'
-import { isLate } from '#src/domain/job/first-visit.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
+import { isPastTarget } from '#src/domain/property/hazard/state.ts'
 import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
 import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -43,7 +43,7 @@ export const OpenJobs = ({ caption, jobs, form, withContractor }: OpenJobsProps)
     <span key="status" className="badges">
       <Badge kind="status" value={job.status} />
       <Badge kind="urgency" value={job.urgency} />
-      <LateBadge late={isLate(job)} />
+      <LateBadge late={isPastTarget(job)} />
       {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
     </span>,
     <WaitingHint key="waiting" words={waitingHint(job, { toDo: true, known: !withContractor })} />,

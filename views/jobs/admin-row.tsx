@@ -5,11 +5,10 @@ import { dayOf, daysAgo, today } from '#src/domain/dates.ts'
 import { mayChase } from '#src/domain/job/chasing.ts'
 import { headingOf, type JobColumnName, jobColumn, stackedColumns } from '#src/domain/job/columns.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import { isLate } from '#src/domain/job/first-visit.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import type { JobSort } from '#src/domain/job/sort.ts'
 import { isQuoteWork, isToAssign } from '#src/domain/job/state.ts'
-import { dueDay, isHazardLate } from '#src/domain/property/hazard/state.ts'
+import { dueDay, isPastTarget } from '#src/domain/property/hazard/state.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { PropertyName } from '../properties/name.tsx'
@@ -55,7 +54,7 @@ export const rowWords = (job: JobForAdmins) => ({
   created: today(job.createdAt),
   age: daysAgo(job.createdAt),
   mayChase: mayChase(job),
-  late: isLate(job) || isHazardLate(job),
+  late: isPastTarget(job),
   due: dueDay(job),
   booked: bookedDay(job),
 })

@@ -1,5 +1,5 @@
 import { type Chased, chasedText } from '#src/domain/job/chasing.ts'
-import { firstVisit, firstVisitDue, isLate, isToVisit, triesToVisit } from '#src/domain/job/first-visit.ts'
+import { firstVisit, firstVisitDue, isToVisit, triesToVisit } from '#src/domain/job/first-visit.ts'
 import { waitsOn } from '#src/domain/job/state.ts'
 import {
   toDoSince,
@@ -10,7 +10,7 @@ import {
   waitingToDo,
   whoseMove,
 } from '#src/domain/job/waiting-words.ts'
-import { type Hazardous, hazardText, isHazardLate } from '#src/domain/property/hazard/state.ts'
+import { type Hazardous, hazardText, isPastTarget } from '#src/domain/property/hazard/state.ts'
 import { Badge } from '../status/badge.tsx'
 
 type WaitingProps = {
@@ -33,7 +33,7 @@ export function waitingWords({ job, reader, readerId, whole }: WaitingProps): Wa
     toDo: move ? move.toDo : '',
     ...(reader === 'admin' && { chased: chasedText(job) }),
     visit,
-    late: visit !== '' && (isLate(job) || isHazardLate(job)),
+    late: visit !== '' && isPastTarget(job),
   }
 }
 

@@ -1,15 +1,15 @@
 import { fullName, type Role } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
-import { isLate } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
+import { isPastTarget } from '#src/domain/property/hazard/state.ts'
 import type { JobThere, ListOf, PropertyPart } from '#src/domain/property/property.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { StateBadge } from '../invoices/invoiced-item.tsx'
 import { invoiceHref } from '../invoices/work-ids.ts'
-import { LateBadge } from '../jobs/waiting.tsx'
+import { LateBadge, WaitingLine } from '../jobs/waiting.tsx'
 import { contractorName } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -44,13 +44,14 @@ const JobLine = ({ job, reader }: { job: JobThere; reader: Reader }) => (
       <Ref href={`${rootOf(reader)}/jobs/${job.id}`}>{job.jobRef}</Ref>
       <Badge kind="status" value={job.status} />
       <Badge kind="urgency" value={job.urgency} />
-      <LateBadge late={isLate(job)} />
+      <LateBadge late={isPastTarget(job)} />
       {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
       <span className="small-text muted">
         <DateText value={job.createdAt} />
         {[job.estateAgency, job.contractor && fullName(job.contractor)].map((name) => name && ` · ${name}`)}
       </span>
     </p>
+    <WaitingLine job={{ contractorId: null, estateAgentName: '', ...job }} reader={reader.role} />
     <p>{excerpt(job.issueDescription, 140)}</p>
   </li>
 )

@@ -6,7 +6,8 @@ export type OpenJob = Pick<Job, OpenJobField> & {
 type OpenJobField =
   | ('id' | 'jobRef' | 'jobType' | 'status' | 'urgency' | 'propertyName' | 'propertyAddress' | 'postcode')
   | ('contractorType' | 'waitingOn' | 'waitingFor' | 'waitingSince' | 'updatedAt' | 'estateAgentName' | 'visitBy')
-  | ('firstVisitAt' | 'noAccessVisits' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'contractor' | 'contractorId')
+  | ('hazardLevel' | 'hazardDue' | 'firstVisitAt' | 'noAccessVisits')
+  | ('appointmentStartsAt' | 'appointmentEndsAt' | 'contractor' | 'contractorId')
 
 export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & {
   address?: string

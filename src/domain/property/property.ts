@@ -28,7 +28,7 @@ export type Visitor = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' |
 export const PROPERTY_PARTS = ['open', 'closed', 'visits', 'quotes', 'invoices'] as const
 export type PropertyPart = (typeof PROPERTY_PARTS)[number]
 
-export type JobThere = JobForAgents & Partial<Pick<JobForAdmins, 'estateAgency'>>
+export type JobThere = JobForAgents & Partial<Pick<JobForAdmins, 'estateAgency' | 'estateAgentName' | 'chasedAt'>>
 export type ListOf<Item> = { items: readonly Item[]; next: string | null }
 
 /** The key is made of the address alone, so that a link tells nobody more than the address beside it. */

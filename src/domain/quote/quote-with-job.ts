@@ -14,7 +14,7 @@ export const QUOTED = [
   ...(['propertyName', 'propertyAddress', 'estateAgency', 'estateAgentName'] as const),
   ...(['issueDescription', 'accessNotes', 'appointmentStartsAt', 'appointmentEndsAt'] as const),
   ...(['waitingOn', 'waitingFor', 'waitingSince'] as const),
-  ...(['visitBy', 'firstVisitAt', 'noAccessVisits'] as const),
+  ...(['visitBy', 'firstVisitAt', 'noAccessVisits', 'hazardLevel', 'hazardDue'] as const),
 ] as const satisfies (keyof Job)[]
 type QuotedJob = Pick<Job, (typeof QUOTED)[number]> & { visits: readonly QuotedVisit[] }
 type QuotedVisit = Pick<Visit, 'id' | 'workDescription' | 'photosUrls'>

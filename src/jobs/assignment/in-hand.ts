@@ -31,6 +31,8 @@ async function openJobs(where: SQL, limit: number): Promise<OpenJob[]> {
       updatedAt: jobs.updatedAt,
       visitBy: jobs.visitBy,
       firstVisitAt: jobs.firstVisitAt,
+      hazardLevel: jobs.hazardLevel,
+      hazardDue: jobs.hazardDue,
       noAccessVisits,
       appointmentStartsAt: jobs.appointmentStartsAt,
       appointmentEndsAt: jobs.appointmentEndsAt,

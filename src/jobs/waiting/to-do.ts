@@ -6,13 +6,12 @@ import { selection } from '#db/query/selection.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { isLate } from '#src/domain/job/first-visit.ts'
 import { RAISED } from '#src/domain/job/status.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
-import { hasOpenHazard, isHazardLate } from '#src/domain/property/hazard/state.ts'
+import { hasOpenHazard, isHazardLate, isPastTarget } from '#src/domain/property/hazard/state.ts'
 import { inHandWhere } from '#src/jobs/queries.ts'
 
 const countUpTo = (where: SQL) =>
@@ -62,7 +61,7 @@ export async function contractorToDo(user: Actor, now = new Date()): Promise<Con
     .where(inHandWhere(user))
   const hazardsLate = rows.filter((job) => isHazardLate(job, now)).length
   const toDo: ContractorToDo = {
-    late: rows.filter((job) => isLate(job, now) || isHazardLate(job, now)).length,
+    late: rows.filter((job) => isPastTarget(job, now)).length,
     ...{ hazards: rows.filter(hasOpenHazard).length, hazardsLate, booked: 0 },
   }
   for (const job of rows) {

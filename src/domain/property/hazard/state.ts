@@ -1,4 +1,5 @@
 import { dayInWords, shortDayInWords, timeOf } from '#src/domain/dates.ts'
+import { isLate } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { isCancelled, isQuoteWork } from '#src/domain/job/state.ts'
 import { LOST, OPEN, type ShownStatus } from '#src/domain/job/status.ts'
@@ -13,6 +14,9 @@ export const hasOpenHazard = (job: Hazardous): boolean => Boolean(job.hazardLeve
 
 export const isHazardLate = (job: Hazardous, now = new Date()): boolean =>
   hasOpenHazard(job) && Boolean(job.hazardDue && job.hazardDue < now)
+
+export const isPastTarget = (job: Hazardous & Parameters<typeof isLate>[0], now = new Date()): boolean =>
+  isLate(job, now) || isHazardLate(job, now)
 
 type Due = Pick<Job, 'status' | 'visitBy' | 'firstVisitAt' | 'hazardDue'>
 

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { jobs } from '#db/schema.ts'
+import { propertyPath } from '#src/domain/property/property.ts'
+import { changeHazard } from '#src/jobs/hazards/hazard.ts'
+import { read } from '#tests/checklist/reading.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { aJob } from '#tests/support/world.ts'
+
+const cast = castOfEachTest()
+const ada = signedInOfEachTest(cast, 'admin')
+const olivia = signedInOfEachTest(cast, 'agent')
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** An emergency that is to be safe within a minute, or that was to be six hours ago. */
+async function emergency(id: string, isLate: boolean): Promise<Date> {
+  const awareAt = new Date(Date.now() - (isLate ? DAY + 360 * MINUTE : DAY - MINUTE))
+  await changeHazard(cast.agent, id, { level: 'emergency', awareAt, reason: 'The tenant rang before' })
+  const [job] = await db.select({ due: jobs.hazardDue }).from(jobs).where(eq(jobs.id, id))
+  return job!.due!
+}
+const wordsOf = async (client: Client, path: string) => (await read(client.get(path))).words
+
+test('the cards and rows of a pending quote say the hazard of its job, until the quote is decided', async () => {
+  const job = await aJob(cast, 'quote_pending')
+  const PLACES = [
+    [olivia, '/'],
+    [olivia, '/quotes'],
+  ] as const
+  for (const [client, path] of PLACES) expect(await wordsOf(client, path)).not.toContain('Emergency hazard')
+  await emergency(job.id, false)
+  for (const [client, path] of PLACES) expect(await wordsOf(client, path)).toContain('Emergency hazard, due by')
+  await emergency(job.id, true)
+  for (const [client, path] of PLACES) expect(await wordsOf(client, path)).toContain('Emergency hazard, late since')
+  expect((await read(olivia.get('/quotes'))).html).toMatch(/class="late">Emergency hazard/)
+  await (await signedInAs(cast.agent)).submit(`/quotes/${job.quotes[0]!.id}/decline`, { reason: 'Dear' })
+  expect(await wordsOf(olivia, '/quotes')).not.toContain('Emergency hazard')
+})
+
+test('the pages of a contractor, an agent and a property say the hazard of an open job, and that it is late', async () => {
+  const job = await aJob(cast, 'assigned')
+  const PLACES = [
+    [ada, `/admin/contractors/${cast.contractor.id}`],
+    [ada, `/admin/estate-agents/${cast.agent.id}`],
+    [ada, propertyPath(job.propertyAddress, 'admin')!],
+    [olivia, propertyPath(job.propertyAddress, 'estate_agent')!],
+  ] as const
+  const seen = async () =>
+    Promise.all(
+      PLACES.map(async ([client, path]) => {
+        const { words, parts } = await read(client.get(path))
+        const isLate = parts.some(({ attributes, text }) => attributes.class === 'badge red' && text === 'LATE')
+        return [/Emergency hazard, (due by|late since)/.exec(words)?.[1], isLate]
+      }),
+    )
+  expect(await seen()).toEqual(PLACES.map(() => [undefined, false]))
+  await emergency(job.id, false)
+  expect(await seen()).toEqual(PLACES.map(() => ['due by', false]))
+  await emergency(job.id, true)
+  expect(await seen()).toEqual(PLACES.map(() => ['late since', true]))
+})
