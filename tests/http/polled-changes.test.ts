@@ -74,6 +74,7 @@ test('each step of a job changes the versions of all who are shown it', async ()
     ['visited', () => call(dee, 'POST', `/api/jobs/${id}/visits`, { outcome: 'no_access', workDone: 'Nobody there.' })],
     ['quoted for', () => call(dee, 'POST', `/api/jobs/${id}/complete`, withQuote)],
     ['quoted otherwise', async () => call(dee, 'PATCH', `/api/quotes/${await quoteOf(id)}`, { quoteAmount: 400 })],
+    ['found to be a hazard', () => call(agent, 'PATCH', `/api/jobs/${id}/hazard`, { level: 'significant' })],
     [
       'asked for elsewhere',
       async () => {

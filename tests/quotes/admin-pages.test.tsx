@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobVisits, quotes } from '#db/schema.ts'
-import { deleteQuote } from '#src/quotes/actions.ts'
+import { jobs, jobVisits, quotes } from '#db/schema.ts'
+import { declineQuote, deleteQuote } from '#src/quotes/actions.ts'
+import { read } from '#tests/checklist/reading.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 
@@ -55,6 +56,22 @@ describe('All Quotes', () => {
         'Showing 1 of 2 quotes',
       )
     expect(await html(ada.get('/admin/quotes?search=mill%20lane'))).toContain('Showing 2 of 2 quotes')
+  })
+
+  test('says with whom a pending quote is and for how long, of others nothing', async () => {
+    const job = await quoted(480)
+    const declined = await quoted(90, 'Mill House')
+    await declineQuote(cast.agent, declined.quotes[0]!.id)
+    await db
+      .update(jobs)
+      .set({ waitingSince: new Date(Date.now() - 3 * 86_400_000) })
+      .where(eq(jobs.id, job.id))
+    const { parts } = await read(ada.get('/admin/quotes'))
+    const cells = parts.filter(({ attributes }) => attributes['data-label'] === 'Status').map(({ text }) => text)
+    expect(cells).toEqual([
+      'Declined Quote declined by estate agent',
+      'Pending Quote pending estate agent review For 3 days: Olivia Hart',
+    ])
   })
 
   test('a card and its dialog', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { jobs } from '#db/schema.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
+import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, complete, statusOf, withQuote } from '#tests/support/world.ts'
@@ -55,6 +59,25 @@ describe('pending quotes for one repair', () => {
         expect(sideBySide(text)).toContain('|£480.00|Carl Mason|')
         expect(text.split('This quote<')).toHaveLength(2)
       }
+    }
+  })
+
+  test('say how long the first of them has waited on their agent, and the hazard of any', async () => {
+    const { agent, cast, hers, root } = await aScene()
+    await changeHazard(cast.agent, hers.id, { level: 'significant' })
+    for (const [days, id] of [
+      [2, hers.id],
+      [4, root.id],
+    ] as const)
+      await db
+        .update(jobs)
+        .set({ waitingSince: new Date(Date.now() - days * 86_400_000) })
+        .where(eq(jobs.id, id))
+    for (const path of ['/', '/quotes']) {
+      const text = await read(agent, path)
+      expect(text).toContain('<strong>Waiting for you for 4 days</strong>, to decide on the quote. ')
+      expect(text.match(/Waiting for you for/g)).toHaveLength(1)
+      expect(text).toMatch(/<span class="muted">Significant hazard, due by [^<]+\.<\/span>/)
     }
   })
 

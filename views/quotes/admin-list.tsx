@@ -2,7 +2,9 @@ import type { Found } from '#src/domain/limits.ts'
 import { pounds, wholePounds } from '#src/domain/money.ts'
 import type { QuoteStatus, QuoteTotals } from '#src/domain/quote/quote.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
+import { isPending } from '#src/domain/quote/state.ts'
 import { FiltersSet } from '../jobs/filters.tsx'
+import { WaitingHint, waitingHint } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -66,8 +68,9 @@ const AdminQuoteRow = ({ quote }: { quote: ListedQuote }) => {
         <span key="description" className="clamp">
           {excerpt(quote.description, 140)}
         </span>,
-        <span key="status" className="clamp">
+        <span key="status">
           <Badge kind="status" value={quote.status} /> <span className="muted">{reviewNotes[quote.status]}</span>
+          {isPending(quote) && <WaitingHint words={waitingHint(job)} />}
         </span>,
         <Money key="amount" pence={quote.amount} />,
         <span key="contractor" className="clamp">

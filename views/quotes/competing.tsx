@@ -1,5 +1,8 @@
 import { fullName } from '#src/domain/account/account.ts'
+import { waitOf } from '#src/domain/job/whose-move.ts'
+import { hasOpenHazard } from '#src/domain/property/hazard/state.ts'
 import type { CompetingQuotes, ListedQuote } from '#src/domain/quote/quote-with-job.ts'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -67,15 +70,26 @@ const CompetingQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: Lis
 
 type CompetingCardProps = DecidePlace & { quote: ListedQuote; rivals: CompetingQuotes; level?: 2 | 3 }
 
-export const CompetingCard = ({ quote: { job }, rivals, level, ...place }: CompetingCardProps) => (
+const earliest = <Of,>(all: readonly Of[], at: (one: Of) => Date | null): Of | undefined =>
+  all.toSorted((a, b) => Number(at(a) ?? Infinity) - Number(at(b) ?? Infinity))[0]
+
+function waitOfAll(quotes: readonly ListedQuote[]) {
+  const jobs = quotes.map(({ job }) => job)
+  const longest = earliest(jobs, (job) => waitOf(job).waitingSince)!
+  const hazardous = earliest(jobs.filter(hasOpenHazard), ({ hazardDue }) => hazardDue)
+  return { ...longest, ...(hazardous && { hazardLevel: hazardous.hazardLevel, hazardDue: hazardous.hazardDue }) }
+}
+
+export const CompetingCard = ({ quote, rivals, level, ...place }: CompetingCardProps) => (
   <Card
     as="li"
-    id={`rivals-${job.rivalOfJobId ?? job.id}`}
+    id={`rivals-${quote.job.rivalOfJobId ?? quote.job.id}`}
     className="wide"
     level={level}
-    title={job.propertyName}
+    title={quote.job.propertyName}
     aside={<strong>{rivals.quotes.length === 1 ? '1 quote' : `${rivals.quotes.length} quotes`}</strong>}
   >
+    <WaitingLine job={waitOfAll([quote, ...rivals.quotes])} reader="estate_agent" />
     <CompetingQuoteList rivals={rivals} {...place} />
   </Card>
 )

@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { propertyPath } from '#src/domain/property/property.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { read } from '#tests/checklist/reading.ts'
+import { aFamily } from '#tests/quotes/family.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob } from '#tests/support/world.ts'
@@ -12,6 +13,10 @@ import { aJob } from '#tests/support/world.ts'
 const cast = castOfEachTest()
 const ada = signedInOfEachTest(cast, 'admin')
 const olivia = signedInOfEachTest(cast, 'agent')
+
+afterEach(() => {
+  setSystemTime()
+})
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,6 +35,7 @@ test('the cards and rows of a pending quote say the hazard of its job, until the
   const PLACES = [
     [olivia, '/'],
     [olivia, '/quotes'],
+    [ada, '/admin/quotes'],
   ] as const
   for (const [client, path] of PLACES) expect(await wordsOf(client, path)).not.toContain('Emergency hazard')
   await emergency(job.id, false)
@@ -38,7 +44,8 @@ test('the cards and rows of a pending quote say the hazard of its job, until the
   for (const [client, path] of PLACES) expect(await wordsOf(client, path)).toContain('Emergency hazard, late since')
   expect((await read(olivia.get('/quotes'))).html).toMatch(/class="late">Emergency hazard/)
   await (await signedInAs(cast.agent)).submit(`/quotes/${job.quotes[0]!.id}/decline`, { reason: 'Dear' })
-  expect(await wordsOf(olivia, '/quotes')).not.toContain('Emergency hazard')
+  for (const path of ['/quotes', '/admin/quotes'] as const)
+    expect(await wordsOf(path === '/quotes' ? olivia : ada, path)).not.toContain('Emergency hazard')
 })
 
 test('the pages of a contractor, an agent and a property say the hazard of an open job, and that it is late', async () => {
@@ -62,4 +69,25 @@ test('the pages of a contractor, an agent and a property say the hazard of an op
   expect(await seen()).toEqual(PLACES.map(() => ['due by', false]))
   await emergency(job.id, true)
   expect(await seen()).toEqual(PLACES.map(() => ['late since', true]))
+})
+
+test('a polled first screen with quotes side by side is told anew when a hazard is late, and when its day is over', async () => {
+  const { root } = await aFamily(cast)
+  const due = await emergency(root.id, false)
+  const poll = async (tag: string) => {
+    const answer = await olivia.htmx('/', { headers: { 'hx-ptag': tag } })
+    return { status: answer.status, tag: answer.headers.get('hx-ptag')!, text: await answer.text() }
+  }
+  const soon = await poll('')
+  expect(soon.text).toContain('class="rivals"')
+  expect(soon.text).toContain('Emergency hazard, due by')
+  expect((await poll(soon.tag)).status).toBe(304)
+  setSystemTime(due.getTime() + 1)
+  const late = await poll(soon.tag)
+  expect([late.status, late.text.includes('Emergency hazard, late since')]).toEqual([200, true])
+  expect((await poll(late.tag)).status).toBe(304)
+  setSystemTime(due.getTime() + DAY)
+  const next = await poll(late.tag)
+  expect(next.status).toBe(200)
+  expect(next.text).toMatch(/<strong>Waiting for you (since yesterday|for 2 days)<\/strong>, to decide on the quote\./)
 })
