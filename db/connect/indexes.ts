@@ -64,6 +64,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   links_about_index: `links (about, created_at) where about is not null`,
   job_visits_date_index: 'job_visits (visit_date, id)',
   job_visits_unfinished_index: `job_visits (outcome, visit_date, id) where outcome <> 'done'`,
+  job_visits_early_photos_index: `job_visits (job_id)
+    where outcome <> 'done' and invoicing_status = 'not_billable' and cardinality(photos_urls) > 0`,
   job_visits_updated_index: 'job_visits (coalesce(updated_at, created_at))',
   invoices_of_contractor_index: 'invoices (contractor_id, invoice_date, id)',
   invoices_updated_index: 'invoices (updated_at)',

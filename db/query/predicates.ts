@@ -89,6 +89,7 @@ export const visitSql = {
   isToInvoice: (visit: ColumnsOf<Visits, 'invoicingStatus'> = jobVisits) => is(visit.invoicingStatus, 'pending'),
   isBilledByItsQuote: (visit: ColumnsOf<Visits, 'invoicingStatus'> = jobVisits) =>
     is(visit.invoicingStatus, 'not_billable'),
+  isWorkDone: (visit: ColumnsOf<Visits, 'outcome'> = jobVisits) => is(visit.outcome, 'done'),
   foundNobodyIn: (visit: ColumnsOf<Visits, 'outcome'> = jobVisits) => is(visit.outcome, 'no_access'),
 }
 

@@ -2,7 +2,7 @@ import { readTallies } from '#db/query/tallies.ts'
 import { FINISHED } from '#src/domain/job/status.ts'
 import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from '#src/domain/quote/quote.ts'
 import { PENDING_QUOTES } from '#src/domain/quote/state.ts'
-import { VISITS_BILLED_BY_QUOTES } from '#src/domain/visit/state.ts'
+import { countWorkWithPhotos } from '#src/visits/queries.ts'
 
 export async function quoteValues(): Promise<QuoteValue[]> {
   const tally = await readTallies()
@@ -20,11 +20,11 @@ export async function quoteTotals(): Promise<QuoteTotals> {
 }
 
 export async function quoteWorkTotals(): Promise<QuoteWorkTotals> {
-  const tally = await readTallies()
+  const [tally, withPhotos] = await Promise.all([readTallies(), countWorkWithPhotos()])
   const done = [tally('quotes', { kind: 'to_invoice' }), tally('quotes', { kind: 'done' })]
   return {
     jobs: tally('jobs', { status: FINISHED, kind: 'quote_work' }).count,
     value: done.reduce((sum, { pence }) => sum + pence, 0),
-    withPhotos: tally('job_visits', { status: VISITS_BILLED_BY_QUOTES, kind: 'photos' }).count,
+    withPhotos,
   }
 }

@@ -1,14 +1,18 @@
-import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { isAmong, limitTo } from '#db/query/conditions.ts'
-import { visitSql } from '#db/query/predicates.ts'
+import { isAmong, isOneOf, limitTo } from '#db/query/conditions.ts'
+import { type ColumnsOf, visitSql } from '#db/query/predicates.ts'
 import { selection } from '#db/query/selection.ts'
+import { talliesBeside } from '#db/query/tallies.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/people/person.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { londonTime, today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { FINISHED } from '#src/domain/job/status.ts'
+import { VISITS_BILLED_BY_QUOTES } from '#src/domain/visit/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { isUuid, oneById } from '#src/http/uuid.ts'
 import { shownOf } from '#src/jobs/visible.ts'
@@ -119,3 +123,20 @@ const oldestToInvoice = selection(
 )
 
 export const oldestVisitToInvoice = async (): Promise<Date | null> => (await oldestToInvoice({}))[0]?.at ?? null
+
+const early = alias(jobVisits, 'early')
+const last = alias(jobVisits, 'last')
+const hasPhotos = (visit: ColumnsOf<typeof jobVisits, 'photosUrls'>): SQL => sql`cardinality(${visit.photosUrls}) > 0`
+
+const isLastWithPhotos = and(eq(last.jobId, early.jobId), visitSql.isWorkDone(last), hasPhotos(last))
+const isEarlyWithPhotos = and(not(visitSql.isWorkDone(early)), visitSql.isBilledByItsQuote(early), hasPhotos(early))
+
+const besideCountedTwice = talliesBeside(sql<number>`(
+  select (count(*) - count(distinct ${early.jobId}) filter (where ${isOneOf(jobs.status, FINISHED)}
+    and (select ${last.id} from ${jobVisits} "last" where ${isLastWithPhotos} limit 1) is null))::int
+  from ${jobVisits} "early" join ${jobs} on ${eq(jobs.id, early.jobId)} where ${isEarlyWithPhotos})`)
+
+export async function countWorkWithPhotos(): Promise<number> {
+  const { tally, value } = await besideCountedTwice()
+  return tally('job_visits', { status: VISITS_BILLED_BY_QUOTES, kind: 'photos' }).count - (value ?? 0)
+}

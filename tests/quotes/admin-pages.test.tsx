@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
+import { cancelJob } from '#src/jobs/actions.ts'
 import { declineQuote, deleteQuote } from '#src/quotes/actions.ts'
+import { markJobComplete } from '#src/visits/actions.ts'
+import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { read } from '#tests/checklist/reading.ts'
+import { upload } from '#tests/photos/uploads.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 
@@ -139,6 +143,37 @@ describe('All Quote Work', () => {
     const details = await html(ada.htmx(`/admin/quote-work/${work.id}`))
     for (const words of ['/objects/a?w=320', 'target="_blank"', 'Fitted', '£1,000.00', 'Key at the office'])
       expect(details).toContain(words)
+  })
+
+  test('counts what is done and has photos once, however many of its visits have some', async () => {
+    const { contractor } = cast
+    const returned = async () => {
+      const { work } = await quoteWork(cast)
+      for (const workDone of ['Part missing', 'Wrong part'])
+        await recordUnfinishedVisit(contractor, work.id, {
+          ...{ outcome: 'return', workDone, images: [await upload(contractor)] },
+        })
+      return work.id
+    }
+    const counted = async () => {
+      const shown = tiles(await html(ada.get('/admin/quote-work')))
+      return [shown['Completed Jobs'], shown['With Photos']]
+    }
+    const [both, before, cancelled] = [await returned(), await returned(), await returned()]
+    expect(await counted()).toEqual(['0', '0'])
+    await markJobComplete(contractor, both, { workDone: 'Fitted', images: [await upload(contractor)] })
+    expect(await counted()).toEqual(['1', '1'])
+    await markJobComplete(contractor, before, { workDone: 'Fitted' })
+    await cancelJob(cast.admin, cancelled, 'Sold')
+    expect(await counted()).toEqual(['2', '2'])
+    const { work } = await quoteWork(cast)
+    await markJobComplete(contractor, work.id, { workDone: 'Fitted', images: [await upload(contractor)] })
+    await finishedQuoteWork(cast)
+    expect(await counted()).toEqual(['4', '3'])
+    await db.delete(jobVisits).where(and(eq(jobVisits.jobId, both), eq(jobVisits.outcome, 'done')))
+    expect(await counted()).toEqual(['4', '3'])
+    await db.delete(jobVisits).where(eq(jobVisits.jobId, both))
+    expect(await counted()).toEqual(['4', '2'])
   })
 
   test('a deleted quote is not recorded', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db } from '#db/connect/client.ts'
+import { db, rawClient } from '#db/connect/client.ts'
+import { IndexBuilder } from '#db/connect/indexes.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { lockFamily } from '#src/jobs/assignment/competing.ts'
@@ -12,8 +13,9 @@ import { ownQuotes, pendingQuotes, quoteWorkToInvoice } from '#src/quotes/lists.
 import { pendingBy, pendingFor } from '#src/quotes/pending.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { startQuoteWork } from '#src/quotes/work.ts'
+import { countWorkWithPhotos } from '#src/visits/queries.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
-import { plansOf } from '#tests/support/database/plans.ts'
+import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
 import { aCast, type Cast, quoteWork } from '#tests/support/world.ts'
 
 // Among two thousand jobs with a quote each, and quote work and rivals, nothing reads a table whole.
@@ -98,4 +100,17 @@ test('jobs and their quotes are found by indexes, and rivals by theirs', async (
   const [kin] = await plansOf('rival_of_job_id', () => sideBySide(cast.agent, listed))
   expect(kin).toContain('jobs_rival_index')
   expect(kin).not.toContain('Seq Scan')
+})
+
+test('which quote work has photos is told by what is kept, and by the few visits that did not finish it', async () => {
+  await thousands()
+  await new IndexBuilder().build()
+  await rawClient`
+    insert into job_visits (id, job_id, work_description, photos_urls, outcome, invoicing_status)
+    select gen_random_uuid(), id, 'Part missing', '{/objects/a}', 'return', 'pending' from jobs where job_ref like 'M-%'`
+  await countTables()
+  const [plan] = await plansOf('job_visits', countWorkWithPhotos)
+  expect(plan).toContain('job_visits_early_photos_index')
+  expect(plan).not.toContain('Seq Scan on job_visits')
+  await dropBuilt()
 })

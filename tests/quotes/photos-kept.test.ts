@@ -8,7 +8,8 @@ import { aJob } from '#tests/support/world.ts'
 const cast = castOfEachTest()
 const agent = signedInOfEachTest(cast, 'agent')
 
-const WARNING = /permanently deleted|deleted permanently|Approving deletes|deleted and cannot be recovered|deleted for good when its quote/
+const WARNING =
+  /permanently deleted|deleted permanently|Approving deletes|deleted and cannot be recovered|deleted for good when its quote/
 
 test('with PHOTOS_AFTER_APPROVAL=keep no screen warns of losing photos, and approving deletes none', async () => {
   const images = [await upload(cast.contractor)]
