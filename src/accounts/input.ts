@@ -6,6 +6,7 @@ import { MAX_TOKEN_NAME, SCOPES, type Scope } from '#src/domain/account/token.ts
 import { endOfDay, isDay, today } from '#src/domain/dates.ts'
 import { TRADES } from '#src/domain/job/contractor-type.ts'
 import { type FieldErrors, type Judged, judged } from '#src/http/input.ts'
+import { isInstant } from '#src/http/query.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
 const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))
@@ -270,7 +271,7 @@ export type NewToken = { name: string; scopes: Scope[]; expiresAt: Date | null }
 
 /** The end of a day in London, or a moment; an Invalid Date when the text is neither. */
 const expiryOf = (text: string): Date =>
-  text.includes('T') ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
+  isInstant(text) ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
 
 export function newTokenRule({ name, expiresAt, scopes = [...SCOPES] }: Static<typeof NewToken>): Judged<NewToken> {
   const made = { name, scopes: SCOPES.filter((scope) => scopes.includes(scope)) }

@@ -61,8 +61,9 @@ const inDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 /** 'today', 'yesterday', '3 days ago'. */
 export const daysAgo = (value: Date, now: Date = new Date()): string => relativeDay(today(value), today(now))
 
-export const relativeDay = (day: string, now: string): string =>
-  inDays.format((Date.parse(day) - Date.parse(now)) / 86_400_000, 'day')
+export const daysBetween = (day: string, later: string): number => (Date.parse(later) - Date.parse(day)) / 86_400_000
+
+export const relativeDay = (day: string, now: string): string => inDays.format(daysBetween(now, day), 'day')
 
 export const today = (now: Date = new Date()): string => isoDay(now)
 
@@ -97,10 +98,13 @@ export const endOfDay = (day: string): Date => new Date(londonTime(daysLater(day
 export const noonOf = (day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: LONDON, plainTime: '12:00' }).epochMilliseconds)
 
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2999]
+export const YEARS = `from ${FIRST_YEAR} to ${LAST_YEAR}`
+
+export const isInYears = (at: Date): boolean => at.getUTCFullYear() >= FIRST_YEAR && at.getUTCFullYear() <= LAST_YEAR
+
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  new Date(text).toISOString().slice(0, 10) === text
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && isInYears(new Date(text)) && new Date(text).toISOString().slice(0, 10) === text
 
 /** Of '31/03/2026', '31-03-26' or '2026-03-31'; '' of what is no day. */
 export function typedDay(text: string): string {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { daysLater } from '#src/domain/dates.ts'
+import { daysBetween, daysLater } from '#src/domain/dates.ts'
 import { type DayPart, NOTHING } from '#src/domain/job/figures/day-part.ts'
 import type { FigureKind } from '#src/domain/job/figures/figures.ts'
 import type { Period } from '#src/domain/job/figures/period.ts'
@@ -22,11 +22,8 @@ type Name = FigureKind | RankName
 const perDay = (name: Name, asked: Counting): SQL =>
   name in KINDS ? ofKind(KINDS[name as FigureKind], asked) : ofRank(RANKS[name as RankName], asked)
 
-export function daysIn({ from, to }: Period): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = daysLater(day, 1)) days.push(day)
-  return days
-}
+export const daysIn = ({ from, to }: Period): string[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, later) => daysLater(from, later))
 
 function periodsOf(days: readonly string[]): Period[] {
   const periods: Period[] = []

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isDay, today } from '#src/domain/dates.ts'
+import { isDay, today, YEARS } from '#src/domain/dates.ts'
 import { monthOf, type Period } from '#src/domain/job/figures/period.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { parameter } from '#src/http/parameters.ts'
@@ -36,7 +36,7 @@ const MAX_YEARS = 10
 export function periodOf(query: Query, now = new Date()): Period {
   const month = onlyText('month', query.month)
   if (month) {
-    if (!isDay(`${month}-01`)) throw new WrongQuery({ month: `"${month}" is no month, such as 2026-11.` })
+    if (!isDay(`${month}-01`)) throw new WrongQuery({ month: `"${month}" is no month, such as 2026-11, ${YEARS}.` })
     return monthOf(month)
   }
   const first = from.read('from', query.from) || `${today(now).slice(0, 7)}-01`

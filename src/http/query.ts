@@ -1,4 +1,5 @@
 import { ownPath } from '#src/access/same-origin.ts'
+import { isInYears, YEARS } from '#src/domain/dates.ts'
 import { WrongQuery } from './errors.ts'
 
 export type Query = Record<string, unknown>
@@ -63,9 +64,9 @@ const noValue = (name: string, given: string, values: readonly string[]) =>
 
 /** With the zone, or the same text would be another moment elsewhere. */
 export const isInstant = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && isInYears(new Date(text))
 
-export const A_MOMENT = 'a moment such as 2026-03-29T09:00:00Z'
+export const A_MOMENT = `a moment such as 2026-03-29T09:00:00Z, ${YEARS}`
 
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
   const present = Object.entries(parameters).flatMap(([name, text]) =>

@@ -131,6 +131,23 @@ function jsonOf(dice: Dice, ids: readonly string[], unique: string): string {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const PARAMETERS = ['search', 'status', 'cursor', 'tab', 'show', 'next', 'limit', 'w', 'hardDelete', 'signature', 'x']
+const DAYS = [
+  'from',
+  'to',
+  'createdFrom',
+  'createdTo',
+  'taxFrom',
+  'taxTo',
+  'updatedSince',
+  'month',
+  'period',
+  'counted',
+]
+const EDGES = [
+  ...['0000-01-01', '0001-01-01', '1900-01-01', '2999-12-31', '3000-01-01', '9999-12-01', '9999-12-31', '2026-11-30'],
+  ...['0000-01', '9999-12', '2999-12', '0000', '1900', '9999', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00'],
+  ...['raised,0000-01-01,9999-12-31', 'open,1900-01-01,2999-12-31'],
+]
 const CURSORS = ['999999999999999', '99999999999999', '0', '-1', '1e9', '0.x']
 
 function queryOf({ pick, upTo, chance }: Dice, ids: readonly string[]): string {
@@ -138,7 +155,9 @@ function queryOf({ pick, upTo, chance }: Dice, ids: readonly string[]): string {
   const one = () => {
     const [name, value] = chance(0.3)
       ? ['cursor', `${pick(CURSORS)}.${pick(ids)}`]
-      : [pick(PARAMETERS), pick(TEXTS).toWellFormed()]
+      : chance(0.3)
+        ? [pick(DAYS), pick(EDGES)]
+        : [pick(PARAMETERS), pick(TEXTS).toWellFormed()]
     return `${name}=${chance(0.1) ? '%E0%A4%' : encodeURIComponent(value.slice(0, 2000))}`
   }
   return `?${Array.from({ length: 1 + upTo(4) }, one).join('&')}${chance(0.03) ? '&a'.repeat(3000) : ''}`

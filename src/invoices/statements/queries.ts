@@ -7,6 +7,7 @@ import { invoices } from '#db/schema.ts'
 import { account } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
+import { YEARS } from '#src/domain/dates.ts'
 import type { Invoice } from '#src/domain/invoice/invoice.ts'
 import {
   isPeriod,
@@ -34,7 +35,7 @@ export function periodIn(query: Query, kind: StatementKind): string {
   const period = onlyText('period', query.period)
   if (period && !isPeriod(period))
     throw new WrongQuery({
-      period: `"${period}" is no period. Known are a month such as 2026-03 and a year such as 2026.`,
+      period: `"${period}" is no period. Known are a month such as 2026-03 and a year such as 2026, ${YEARS}.`,
     })
   return period || usualPeriod(kind)
 }

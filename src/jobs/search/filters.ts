@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { at, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/predicates.ts'
 import { jobs } from '#db/schema.ts'
-import { endOfDay, isDay, londonTime } from '#src/domain/dates.ts'
+import { endOfDay, isDay, londonTime, YEARS } from '#src/domain/dates.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
 import { readCounted } from '#src/domain/job/figures/counted.ts'
@@ -107,7 +107,12 @@ export const texts = (label: string, where: (text: string) => SQL, read?: (given
 export const properties = (where: (address: string) => SQL): Rule =>
   texts('Property', where, (given) => (typeof given === 'string' ? given.replaceAll('\0', '').trim() : ''))
 
-export const DAY = { holds: 'day', format: 'date', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
+export const DAY = {
+  holds: 'day',
+  format: 'date',
+  isKnown: isDay,
+  known: `a day such as 2026-03-29, ${YEARS}`,
+} as const
 
 export const isOneOfThem =
   (column: PgColumn) =>
