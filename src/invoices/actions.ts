@@ -54,7 +54,7 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<Invoice> {
     const work = await lockWorkOfQuote(tx, quote.id)
     const invoice = await issue(tx, user, job, {
       ...{ type: 'quote', quoteId: quote.id, description, contractorId: work?.contractorId ?? quote.contractorId },
-      linesFor: () => linesOfQuote(description, quote),
+      linesFor: (vatNumber) => linesOfQuote(description, quote, vatNumber),
       doneAt: (await lastCompletedAt(tx, work?.id ?? job.id)) ?? new Date(),
     })
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })

@@ -3,7 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
 import type { Invoice, Voiding } from '#src/domain/invoice/invoice.ts'
-import { linesOfFee, linesReplacing } from '#src/domain/invoice/lines.ts'
+import { linesOfFee, linesReplacing, withoutVat } from '#src/domain/invoice/lines.ts'
 import { bearsVat, billsItsFee, isPaid, isVoid } from '#src/domain/invoice/state.ts'
 import type { BilledLine } from '#src/domain/vat.ts'
 import { recordChange } from '#src/events/record.ts'
@@ -76,5 +76,6 @@ async function replace(tx: Tx, user: Actor, before: Invoice, job: JobRow | null,
 function linesNow(before: Invoice, vatNumber: string | null, amount?: number): BilledLine[] {
   const { description, net, lines } = before
   if (billsItsFee(before)) return linesOfFee(description, amount ?? net, vatNumber)
-  return amount === undefined && lines ? lines : linesReplacing(before, amount ?? before.amount)
+  const now = amount === undefined && lines ? lines : linesReplacing(before, amount ?? before.amount)
+  return vatNumber ? now : withoutVat(now)
 }

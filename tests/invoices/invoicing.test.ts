@@ -46,8 +46,16 @@ describe('an invoice', () => {
     await unassignJob(cast.admin, work.id)
     await assignJob(cast.admin, work.id, other.id)
     await markJobComplete(other, work.id)
+    const line = { description: 'Valve', quantity: 4, unitPrice: 10_000, vatRate: 20 as const }
+    await db
+      .update(quotes)
+      .set({ lines: [line] })
+      .where(eq(quotes.id, quote.id))
+    // Who quoted had a VAT number, and who did it has none.
     expect(await markQuoteInvoiced(cast.admin, quote.id)).toMatchObject({
-      ...{ contractorId: other.id, contractorName: 'Tom Abara', contractorCompany: null },
+      ...{ contractorId: other.id, contractorName: 'Tom Abara', contractorCompany: null, contractorVatNumber: null },
+      ...{ net: 48_000, vat: 0, amount: 48_000 },
+      lines: [{ description: 'Valve', quantity: 1, unitPrice: 48_000, vatRate: 0 }],
     })
   })
 

@@ -61,6 +61,14 @@ test('nobody is reminded unless INVOICE_REMINDERS says so, nor where no address 
   expect(await sent()).toEqual([])
 })
 
+test('a day that a clock ahead wrote stops no reminder', async () => {
+  await withAddress()
+  await late()
+  expect(await remindAgencies(daysLater(DAY, 365), 'weekly')).toBe(1)
+  expect(await remindAgencies(DAY, 'weekly')).toBe(1)
+  expect(await remindAgencies(DAY, 'weekly')).toBe(0)
+})
+
 test('of fifty processes at once one reminds an agency', async () => {
   await withAddress()
   await late()

@@ -64,6 +64,7 @@ describe('an invoice has its sums and days', () => {
   })
 
   test('of a quote: its lines, and the amount that was approved', async () => {
+    await withVat()
     const lines = [line(1002, 20), line(1002, 20), line(1002, 20)]
     const { invoice } = await quoteInvoiced({ lines, amount: 3606 })
     expect([...sums(invoice), invoice.lines?.map(({ vat }) => vat)]).toEqual([3006, 600, 3606, [200, 200, 200]])
@@ -175,7 +176,25 @@ describe('voiding and replacing', () => {
     expect(await again(second.replacedBy)).toMatchObject({ contractorVatNumber: 'GB123456789', amount: 6000 })
   })
 
+  test('of a quote whose contractor has no VAT number any more: the same amount, without VAT', async () => {
+    await withVat()
+    const lines = [line(10_000, 20), line(5000, 0)]
+    const made = [await quoteInvoiced({ lines, amount: 17_000 }), await quoteInvoiced({ lines, amount: 17_000 })]
+    await db.update(users).set({ vatNumber: null }).where(eq(users.id, cast.contractor.id))
+    for (const [replaceWith, lineNets] of [
+      [{}, [12_000, 5000]],
+      [{ amount: 8500 }, [2500, 6000]],
+    ] as const) {
+      const voided = await voidInvoice(cast.admin, made.pop()!.invoice.id, { ...WRONG, replaceWith })
+      const corrected = await again(voided.replacedBy)
+      const amount = lineNets[0] + lineNets[1]
+      expect([corrected.contractorVatNumber, ...sums(corrected)]).toEqual([null, amount, 0, amount])
+      expect(corrected.lines?.map(({ vatRate, net }) => [vatRate, net])).toEqual(lineNets.map((net) => [0, net]))
+    }
+  })
+
   test('of a quote shares the corrected amount between its rates of VAT', async () => {
+    await withVat()
     const { invoice } = await quoteInvoiced({
       lines: [line(10_000, 20), line(5000, 0), line(10_000, 20)],
       amount: 29_000,

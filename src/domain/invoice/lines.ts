@@ -8,7 +8,18 @@ export const linesOfFee = (description: string, fee: number, vatNumber: string |
 export const linesOfQuote = (
   description: string,
   { lines, amount }: { lines: readonly PricedLine[] | null; amount: number },
-): BilledLine[] => billed(lines?.length ? lines : [{ description, quantity: 1, unitPrice: amount, vatRate: 0 }], amount)
+  vatNumber: string | null,
+): BilledLine[] => {
+  const priced = billed(lines?.length ? lines : [{ description, quantity: 1, unitPrice: amount, vatRate: 0 }], amount)
+  return vatNumber ? priced : withoutVat(priced)
+}
+
+/** The same amount from a contractor who charges no VAT. */
+export const withoutVat = (lines: readonly BilledLine[]): BilledLine[] =>
+  lines.map((line) => {
+    const gross = line.net + line.vat
+    return line.vatRate ? { ...line, quantity: 1, unitPrice: gross, vatRate: 0, net: gross, vat: 0 } : line
+  })
 
 /** A line for each rate of VAT, which share the amount as they did before. */
 export function linesReplacing(

@@ -1,4 +1,4 @@
-import { and, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoiceSql } from '#db/query/predicates.ts'
 import { agencies, invoices } from '#db/schema.ts'
@@ -55,7 +55,11 @@ async function remindAgency(to: string, { agency, lines, ...sums }: LateOf, day:
       .onConflictDoUpdate({
         target: agencies.key,
         set: { remindedOn: day },
-        setWhere: or(isNull(agencies.remindedOn), lte(agencies.remindedOn, daysLater(day, -DAYS_BETWEEN))),
+        setWhere: or(
+          isNull(agencies.remindedOn),
+          lte(agencies.remindedOn, daysLater(day, -DAYS_BETWEEN)),
+          gt(agencies.remindedOn, day),
+        ),
       })
       .returning({ key: agencies.key })
     if (claimed.length === 0) return false
