@@ -48,12 +48,16 @@ export async function jobIdOfShared(tx: Tx, id: string): Promise<string | null> 
   return found?.jobId ?? null
 }
 
-/** With those that were sent from its page. */
+/** With those that its address had before, of which an expired one asks for a new one, and those sent from their pages. */
 export async function revokeLink(tx: Tx, id: string): Promise<void> {
+  const ended = sql`(select other.id from links one join links other on other.id = one.id
+      or (other.email = one.email and other.purpose = one.purpose and other.used_at is null
+        and (other.job_id, other.quote_id, other.about) is not distinct from (one.job_id, one.quote_id, one.about))
+    where one.id = ${id})`
   await tx
     .update(links)
     .set({ revokedAt: sql`now()`, toldSince: null })
-    .where(or(eq(links.id, id), eq(links.parentId, id)))
+    .where(or(inArray(links.id, ended), inArray(links.parentId, ended)))
 }
 
 export const setTold = (tx: Tx, id: string, isTold: boolean) =>

@@ -8,7 +8,7 @@ import { mailedSecret } from '#src/links/mailed.ts'
 import { messagesOf } from '#src/messages/queries.ts'
 import { endJobLink, shareJob } from '#src/outsiders/links.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
-import { answerPage, linksFor } from '#tests/links/by-link.ts'
+import { answerPage, expireLink, linksFor } from '#tests/links/by-link.ts'
 import { hiddenIn } from '#tests/support/answers.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { tomorrow } from '#tests/support/times.ts'
@@ -143,6 +143,18 @@ test('an agent ends a link, with those that were sent from its page; nobody else
     const ended = await stranger.get(one)
     expect([ended.status, await ended.text()]).toEqual([410, expect.stringContaining('ended by whoever made it')])
   }
+})
+
+test('a link that was ended does not come back by an expired one of the same address', async () => {
+  const { cast, path, linkId } = await aFollowedJob('assigned', TENANT)
+  await expireLink(linkId)
+  await stranger.submit(`${path}/again`)
+  const [, second] = await linksFor('follow_job')
+  await endJobLink(cast.agent, second!.id)
+  const asked = await stranger.submit(`${path}/again`)
+  expect([asked.status, (await linksFor('follow_job')).length, (await mails('repair_shared')).length]).toEqual([
+    410, 2, 2,
+  ])
 })
 
 test('the forms as they stand change nothing', async () => {

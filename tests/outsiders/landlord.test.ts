@@ -7,7 +7,7 @@ import type { EmailType } from '#src/domain/email/kinds.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { askLandlord, remindLandlords } from '#src/outsiders/landlord/actions.ts'
-import { shareJob } from '#src/outsiders/links.ts'
+import { endJobLink, shareJob } from '#src/outsiders/links.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { answerPage, expireLink, linksFor } from '#tests/links/by-link.ts'
 import { roundOf } from '#tests/reminders/world.ts'
@@ -119,6 +119,15 @@ test('an expired link has a new one sent to the same landlord, and nowhere else'
   expect((await mails('landlord_asked')).map(({ contractorEmail }) => contractorEmail)).toEqual([LANDLORD, LANDLORD])
   for (let asked = 0; asked < 8; asked++) await stranger.submit(`${path}/again`)
   expect((await linksFor('landlord')).length).toBe(5)
+})
+
+test('a landlord whose link was ended is not asked about the next price', async () => {
+  const { cast, quoteId, linkId } = await anAskedLandlord()
+  await reviseQuote(cast.contractor, quoteId, { quoteAmount: '500', version: 1 })
+  const [, second] = await linksFor('landlord')
+  await endJobLink(cast.agent, second!.id)
+  await reviseQuote(cast.contractor, quoteId, { quoteAmount: '510', version: 2 })
+  expect((await linksFor('landlord')).map(({ id }) => id)).toEqual([linkId, second!.id])
 })
 
 test('a script asks the landlord of a job’s pending quote, and of no other job', async () => {

@@ -51,7 +51,8 @@ async function sendToLandlord(tx: Tx, quote: QuoteRow, job: JobRow, email: strin
 
 /** What they agreed to is another quote now. */
 export async function askLandlordsAnew(tx: Tx, quote: QuoteRow, job: JobRow): Promise<void> {
-  const emails = new Set((await landlordLinks(quote.id, tx)).flatMap(({ email }) => email ?? []))
+  const asked = (await landlordLinks(quote.id, tx)).filter(({ quoteVersion }) => quoteVersion === quote.version - 1)
+  const emails = new Set(asked.flatMap(({ email }) => email ?? []))
   for (const email of emails) await sendToLandlord(tx, quote, job, email)
 }
 
