@@ -4,6 +4,7 @@ import { jobSql } from '#db/query/predicates.ts'
 import { hazards, jobs } from '#db/schema.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { toldOf } from '#src/jobs/hazards/hazards.ts'
+import { certificateEndOfJob } from '#src/properties/certificates/of-job.ts'
 import { type Backfill, backfill } from './backfill.ts'
 
 type Told = { id: string; hazardDue: Date | null; visitBy: Date | null }
@@ -16,12 +17,16 @@ const targets: Backfill<Told> = {
   missing: jobSql.hasOpenHazard(),
   judge: async (tx, ids) => {
     const rows = await tx
-      .select({ job: { id, jobType, urgency, createdAt, firstVisitAt, hazardDue, visitBy }, hazard: hazards })
+      .select({
+        job: { id, jobType, urgency, createdAt, firstVisitAt, hazardDue, visitBy },
+        hazard: hazards,
+        certificateEndOfJob,
+      })
       .from(jobs)
       .innerJoin(hazards, eq(hazards.jobId, jobs.id))
       .where(isAmong(jobs.id, ids))
-    return rows.flatMap(({ job, hazard }) => {
-      const told = toldOf(job, hazard)
+    return rows.flatMap(({ job, hazard, certificateEndOfJob }) => {
+      const told = toldOf(job, hazard, certificateEndOfJob)
       const now = { id: job.id, hazardDue: told.hazardDue, visitBy: job.firstVisitAt ? job.visitBy : told.visitBy }
       return isSame(now.hazardDue, job.hazardDue) && isSame(now.visitBy, job.visitBy) ? [] : [now]
     })

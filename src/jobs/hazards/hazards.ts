@@ -5,6 +5,7 @@ import type { JobEvent } from '#src/domain/job/transitions.ts'
 import type { Hazard } from '#src/domain/property/hazard/hazard.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { visitByOf } from '#src/jobs/waiting/visit-target.ts'
+import { certificateEndOfJob } from '#src/properties/certificates/of-job.ts'
 import { withTargets } from './hazard-of-job.ts'
 
 type HazardRow = typeof hazards.$inferSelect
@@ -19,9 +20,10 @@ export async function lockHazard(tx: Tx, jobId: string): Promise<HazardRow | nul
 export function toldOf(
   job: Pick<JobRow, 'jobType' | 'urgency' | 'createdAt'>,
   hazard: Omit<HazardRow, 'jobId' | 'createdAt'> | null,
+  certificateEnds: string | null,
 ): Pick<JobRow, 'hazardLevel' | 'hazardDue' | 'visitBy'> {
   const open = hazard && !hazard.ending ? withTargets(hazard) : null
-  const own = visitByOf(job.jobType, job.urgency, job.createdAt)
+  const own = visitByOf(job.jobType, job.urgency, job.createdAt, certificateEnds)
   const look = open?.targets.investigatedAt
   return {
     hazardLevel: open?.level ?? null,
@@ -40,8 +42,14 @@ export async function keepHazard(
     const values = { ...hazard, jobId: job.id }
     await tx.insert(hazards).values(values).onConflictDoUpdate({ target: hazards.jobId, set: hazard })
   } else await tx.delete(hazards).where(eq(hazards.jobId, job.id))
-  const [kept] = await tx.update(jobs).set(toldOf(job, hazard)).where(eq(jobs.id, job.id)).returning()
+  const told = toldOf(job, hazard, await certificateEnd(tx, job.id))
+  const [kept] = await tx.update(jobs).set(told).where(eq(jobs.id, job.id)).returning()
   return kept!
+}
+
+export async function certificateEnd(tx: Tx, id: string): Promise<string | null> {
+  const [found] = await tx.select({ endsOn: certificateEndOfJob }).from(jobs).where(eq(jobs.id, id))
+  return found?.endsOn ?? null
 }
 
 async function noteTimes(tx: Tx, job: JobRow, times: (hazard: HazardRow) => Times): Promise<void> {

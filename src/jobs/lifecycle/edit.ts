@@ -10,7 +10,7 @@ import { isBeingCarriedOut, isToAssign, isUrgent } from '#src/domain/job/state.t
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { Refused } from '#src/http/errors.ts'
-import { noteUrgency } from '#src/jobs/hazards/hazards.ts'
+import { certificateEnd, noteUrgency } from '#src/jobs/hazards/hazards.ts'
 import type { JobChange } from '#src/jobs/input.ts'
 import { changePhotos } from '#src/jobs/photos.ts'
 import { type JobRow, lockFollowing, lockJob } from '#src/jobs/queries.ts'
@@ -39,8 +39,8 @@ export function editJob(user: Actor, id: string, { images, ...change }: JobChang
 
 const textIn = (job: JobRow, name: string): string => String(job[name as keyof JobRow] ?? '')
 
-const dueAnew = ({ jobType, createdAt }: JobRow, { urgency }: Partial<JobRow>) =>
-  urgency && { visitBy: visitByOf(jobType, urgency, createdAt) }
+const dueAnew = async (tx: Tx, { id, jobType, createdAt }: JobRow, { urgency }: Partial<JobRow>) =>
+  urgency && { visitBy: visitByOf(jobType, urgency, createdAt, await certificateEnd(tx, id)) }
 
 async function editOne(
   tx: Tx,
@@ -51,7 +51,7 @@ async function editOne(
 ): Promise<Notified<JobRow>> {
   const [edited] = await tx
     .update(jobs)
-    .set({ ...values, ...placeOf(values), ...dueAnew(job, values), updatedAt: sql`now()` })
+    .set({ ...values, ...placeOf(values), ...(await dueAnew(tx, job, values)), updatedAt: sql`now()` })
     .where(and(eq(jobs.id, job.id), isOneOf(jobs.status, editableBy(user.role))))
     .returning()
   if (!edited) throw new Refused(refusedMove(job), 'job_moved_on')

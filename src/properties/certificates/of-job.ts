@@ -9,6 +9,10 @@ const { kind, name, purpose, endsOn, jobId } = certificateJobs
 const row = sql`(select jsonb_build_object('kind', ${kind}, 'name', ${name}, 'purpose', ${purpose}, 'endsOn', ${endsOn})
   from ${certificateJobs} where ${eq(jobId, jobs.id)} limit 1)`
 
+/** The day on which what it was raised for ends. */
+export const certificateEndOfJob = sql<string | null>`(select ${endsOn}::text from ${certificateJobs}
+  where ${eq(jobId, jobs.id)} limit 1)`
+
 /** By a certificate of one of these kinds. */
 export const isRaisedFor = (kinds: readonly CertificateKind[]): SQL => sql`${jobs.id} in (select certificate_jobs.job_id
   from ${certificateJobs} where certificate_jobs.kind = any(${`{${kinds.join(',')}}`}::text[]))`

@@ -7,7 +7,9 @@ import { endOfDay } from '#src/domain/dates.ts'
 import { issueOf } from '#src/domain/property/certificate/raised.ts'
 import { isTimeToRaise } from '#src/domain/property/certificate/renewal.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
+import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { changeCertificate } from '#src/properties/certificates/actions.ts'
 import { queueEnding, raiseForCertificate } from '#src/properties/certificates/raise.ts'
 import { ROOT } from '#tests/support/root.ts'
@@ -54,6 +56,23 @@ test('a job is raised for what ends soon, with trade, words and the day, and non
   expect(job!.issueDescription).toStartWith('Gas safety is due: what was done on ')
   await raiseAll()
   expect(await raised()).toHaveLength(1)
+})
+
+test('a job keeps its certificate’s day when its urgency changes, and when a hazard was marked and taken back', async () => {
+  const agent = await anAgent()
+  await certify(agent, ending(3))
+  await raiseAll()
+  const { id } = (await raised())[0]!
+  const visitBy = async () => (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!.visitBy
+  const own = endOfDay(dayIn(3))
+  await editJob(agent, id, { urgency: 'low' })
+  expect(await visitBy()).toEqual(own)
+  await changeHazard(agent, id, { level: 'emergency', kinds: ['gas'] })
+  expect(+(await visitBy())!).toBeLessThan(+own)
+  await changeHazard(agent, id, { level: 'none', reason: 'It was the cooker next door.' })
+  expect(await visitBy()).toEqual(own)
+  await editJob(agent, id, { urgency: 'high' })
+  expect(+(await visitBy())!).toBeLessThan(+own)
 })
 
 test('the end that the database finds is the end that the words find', async () => {
