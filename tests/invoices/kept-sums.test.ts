@@ -128,6 +128,23 @@ describe('the sums that triggers keep are those of the invoices', () => {
     expect(rows.left).toBe(0)
   })
 
+  test('not of who was billed for as contractor, and pays as agent since', async () => {
+    await invoicesOfAll()
+    await addUpInvoices()
+    expect(await keptSums(cast.contractor, INVOICE_FILTERS.read(cast.contractor, {}))).not.toBeNull()
+    await db.update(users).set({ role: 'estate_agent' }).where(eq(users.id, cast.contractor.id))
+    await db.update(jobs).set({ estateAgentId: cast.contractor.id })
+    const now: Actor = { ...cast.contractor, role: 'estate_agent' }
+    const found = async (user: Actor, filter: Record<string, string>) => {
+      const narrowed = INVOICE_FILTERS.read(user, filter)
+      return [(await keptSums(user, narrowed)) ?? 'each', await sumOfEach(user, narrowed.where)]
+    }
+    expect((await found(now, {}))[0]).toBe('each')
+    expect((await found(cast.admin, { contractor: cast.contractor.id }))[0]).toBe('each')
+    const [all, each] = await found(cast.admin, {})
+    expect(all).toEqual(each!)
+  })
+
   test('where an earlier version made invoices, once they are added up in the background', async () => {
     await invoicesOfAll()
     await rawClient`delete from invoice_sum_changes`

@@ -1,6 +1,7 @@
 import { and, gte, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
-import { at } from '#db/query/conditions.ts'
+import { at, idList } from '#db/query/conditions.ts'
 import { invoiceSql } from '#db/query/predicates.ts'
 import { invoiceSumChanges, invoiceSums, invoices, settings } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -20,14 +21,24 @@ export const MISSING = 'invoice_sums_missing'
 const KNOWN = ['state', 'from', 'to', 'agency', 'contractor']
 const MOST_KEPT = 100
 
+const whoseOf = (user: Actor, by: By): string[] | undefined => (isAdmin(user) ? by.contractor?.split(',') : [user.id])
+
 /** Whose sums together are those of what is asked for; null where they are not kept. */
 function keptOf(user: Actor, by: By): SQL[] | null {
   if (Object.keys(by).some((name) => !KNOWN.includes(name))) return null
   if (!isAdmin(user) && (by.contractor || (by.agency && !isContractor(user)))) return null
-  const whose = isAdmin(user) ? (by.contractor?.split(',') ?? [null]) : [user.id]
+  const whose = whoseOf(user, by) ?? [null]
   const agencies = by.agency ? valuesIn(by.agency) : [null]
   if (whose.length * agencies.length > MOST_KEPT) return null
   return whose.flatMap((id) => agencies.map((name) => sql`invoice_sums_of(${id}::uuid, ${name})`))
+}
+
+/** Who has been both has what they billed and what they pay under one key. */
+function isAgentAndContractor(ids: readonly string[] = []): SQL {
+  const has = (column: PgColumn) => sql`(select ${invoices.id} from ${invoices} where ${column} = one.id
+    order by ${invoices.invoiceDate} limit 1) is not null`
+  return sql`exists (select from unnest(${idList(ids)}::uuid[]) one (id)
+    where ${has(invoices.contractorId)} and ${has(invoices.agentId)})`
 }
 
 type Kept = typeof invoiceSums | typeof invoiceSumChanges
@@ -84,13 +95,13 @@ function lateThisMonth(where: SQL | undefined, { state = '' }: By): SQL[] {
 const inForce = (column: 'net' | 'vat' | 'amount') =>
   sql`coalesce(sum(${sql.raw(column)}) filter (where not is_void), 0)::float8 as ${sql.raw(column)}`
 
-type Summed = FoundSums & { missing: boolean }
+type Summed = FoundSums & { unknown: boolean }
 
-async function sumOf(parts: SQL[]): Promise<Summed> {
+async function sumOf(parts: SQL[], isMixed = sql`false`): Promise<Summed> {
   const [row] = await db.execute<Summed>(sql`
     select coalesce(sum(count), 0)::int as count, coalesce(sum(count) filter (where is_void), 0)::int as voids,
       ${inForce('net')}, ${inForce('vat')}, ${inForce('amount')},
-      exists (select from ${settings} where ${settings.name} = ${MISSING}) as missing
+      ${isMixed} or exists (select from ${settings} where ${settings.name} = ${MISSING}) as unknown
     from (${sql.join(parts, sql` union all `)}) parts`)
   return row as Summed
 }
@@ -107,10 +118,11 @@ export async function keptSums(user: Actor, { where, by = {} }: NarrowedBeside):
   const isOfAll = isAdmin(user) && !by.agency && !by.contractor
   if (!of || !(whole || isOfAll)) return null
   const own = and(invoicesVisibleTo(user), where)
-  const found = await sumOf([
+  const parts = [
     ...(whole ? partsOf(of, whole, by) : []),
     ...beside.flatMap((span) => (isOfAll ? partsOf([EACH_DAY], span, by) : [each(and(own, madeIn(span)))])),
     ...lateThisMonth(isOfAll ? own : and(own, whole ? madeIn(whole) : undefined), by),
-  ])
-  return found.missing ? null : bare(found)
+  ]
+  const found = await sumOf(parts, isAgentAndContractor(whoseOf(user, by)))
+  return found.unknown ? null : bare(found)
 }

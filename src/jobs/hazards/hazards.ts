@@ -42,12 +42,12 @@ export async function keepHazard(
     const values = { ...hazard, jobId: job.id }
     await tx.insert(hazards).values(values).onConflictDoUpdate({ target: hazards.jobId, set: hazard })
   } else await tx.delete(hazards).where(eq(hazards.jobId, job.id))
-  const told = toldOf(job, hazard, await certificateEnd(tx, job.id))
+  const told = toldOf(job, hazard, await certificateEndOf(tx, job.id))
   const [kept] = await tx.update(jobs).set(told).where(eq(jobs.id, job.id)).returning()
   return kept!
 }
 
-export async function certificateEnd(tx: Tx, id: string): Promise<string | null> {
+export async function certificateEndOf(tx: Tx, id: string): Promise<string | null> {
   const [found] = await tx.select({ endsOn: certificateEndOfJob }).from(jobs).where(eq(jobs.id, id))
   return found?.endsOn ?? null
 }

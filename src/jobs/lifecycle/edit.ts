@@ -10,7 +10,7 @@ import { isBeingCarriedOut, isToAssign, isUrgent } from '#src/domain/job/state.t
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { Refused } from '#src/http/errors.ts'
-import { certificateEnd, noteUrgency } from '#src/jobs/hazards/hazards.ts'
+import { certificateEndOf, noteUrgency } from '#src/jobs/hazards/hazards.ts'
 import type { JobChange } from '#src/jobs/input.ts'
 import { changePhotos } from '#src/jobs/photos.ts'
 import { type JobRow, lockFollowing, lockJob } from '#src/jobs/queries.ts'
@@ -40,7 +40,7 @@ export function editJob(user: Actor, id: string, { images, ...change }: JobChang
 const textIn = (job: JobRow, name: string): string => String(job[name as keyof JobRow] ?? '')
 
 const dueAnew = async (tx: Tx, { id, jobType, createdAt }: JobRow, { urgency }: Partial<JobRow>) =>
-  urgency && { visitBy: visitByOf(jobType, urgency, createdAt, await certificateEnd(tx, id)) }
+  urgency && { visitBy: visitByOf(jobType, urgency, createdAt, await certificateEndOf(tx, id)) }
 
 async function editOne(
   tx: Tx,
