@@ -2,11 +2,11 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { isContractor } from '#src/domain/account/roles.ts'
 import { today } from '#src/domain/dates.ts'
 import { CONTRACTOR_TYPES, type ContractorType } from '#src/domain/job/contractor-type.ts'
-import type { Ranked } from '#src/domain/job/figures/figures.ts'
+import type { Ranked, Ranking } from '#src/domain/job/figures/figures.ts'
 import { before, monthOf, type Period, untilToday, yearBefore } from '#src/domain/job/figures/period.ts'
 import { filterWords } from '#src/jobs/search/filter-choices.ts'
 import type { FigureScope } from './input.ts'
-import { figuresOf, mostInvoiced, mostRaised } from './queries.ts'
+import { figuresOf, firstRanked } from './queries.ts'
 
 function comparedPeriods(asked: Period, now = new Date()): [Period, Period, Period] {
   const period = untilToday(asked, today(now))
@@ -21,19 +21,24 @@ export const comparedFigures = (user: Actor, scope: FigureScope, asked: Period) 
 const tradesNamed = (rows: readonly Ranked[]): Ranked[] =>
   rows.map((row) => ({ ...row, name: CONTRACTOR_TYPES[row.name as ContractorType] ?? row.name }))
 
-export async function mostOf(user: Actor, scope: FigureScope, asked: Period) {
+export async function mostOf(user: Actor, scope: FigureScope, asked: Period): Promise<Ranking[]> {
   const [period] = comparedPeriods(asked)
   const all = { user, scope, period }
-  const [{ trades, homes }, { agencies, contractors, homes: invoicedHomes }] = await Promise.all([
-    mostRaised(all),
-    mostInvoiced(all),
+  const [[trades = [], homes = []], [agencies = [], contractors = [], invoicedHomes = []]] = await Promise.all([
+    firstRanked('mostRaised', all),
+    firstRanked('mostInvoiced', all),
   ])
   return [
-    { title: 'Most raised, by trade', counts: 'jobs' as const, rows: tradesNamed(trades) },
-    { title: 'Most raised, by property', counts: 'jobs' as const, rows: homes },
-    { title: 'Invoiced, by agency', counts: 'pounds' as const, rows: agencies },
-    { title: 'Invoiced, by contractor', counts: 'pounds' as const, rows: isContractor(user) ? [] : contractors },
-    { title: 'Invoiced, by property', counts: 'pounds' as const, rows: invoicedHomes },
+    { title: 'Most raised, by trade', by: 'contractorType', counts: 'jobs', rows: tradesNamed(trades) },
+    { title: 'Most raised, by property', by: 'property', counts: 'jobs', rows: homes },
+    { title: 'Invoiced, by agency', by: 'agency', counts: 'pounds', rows: agencies },
+    {
+      title: 'Invoiced, by contractor',
+      by: 'contractor',
+      counts: 'pounds',
+      rows: isContractor(user) ? [] : contractors,
+    },
+    { title: 'Invoiced, by property', by: 'property', counts: 'pounds', rows: invoicedHomes },
   ]
 }
 

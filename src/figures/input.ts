@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { isDay, today, YEARS } from '#src/domain/dates.ts'
+import { NARROWINGS, type Narrowing } from '#src/domain/job/figures/figures.ts'
 import { monthOf, type Period } from '#src/domain/job/figures/period.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { parameter } from '#src/http/parameters.ts'
 import { onlyText, type Query } from '#src/http/query.ts'
 import { DAY, field, JOB_PARAMETERS, type JobFilter, ruleOf } from '#src/jobs/search/filters.ts'
 
-const SCOPE = ['agency', 'contractor', 'contractorType', 'property'] as const
-export type FigureScope = Pick<JobFilter, (typeof SCOPE)[number]>
+export type FigureScope = Pick<JobFilter, Narrowing>
 
 const from = field('From', DAY, () => sql`true`)
 const to = field('To', DAY, () => sql`true`)
@@ -23,7 +23,7 @@ export const FIGURE_PARAMETERS = {
 
 export function scopeOf(query: Query): FigureScope {
   const scope: FigureScope = {}
-  for (const name of SCOPE) {
+  for (const name of NARROWINGS) {
     const text = ruleOf(name).read(name, query[name])
     if (text) scope[name] = text
   }

@@ -7,19 +7,21 @@ import { type Query, withQuery } from '#src/http/query.ts'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { FiguresPage } from '#views/dashboards/figures/page.tsx'
 import { comparedFigures, monthsBeside, mostOf, scopeInWords } from './comparison.ts'
+import { scopeFields } from './fields.ts'
 import { periodOf, scopeOf } from './input.ts'
 
 async function show(user: Actor, request: Request, query: Query): Promise<Response> {
   const [asked, scope] = [periodOf(query), scopeOf(query)]
-  const [periods, most, scopeWords] = await Promise.all([
+  const [periods, most, scopeWords, fields] = await Promise.all([
     comparedFigures(user, scope, asked),
     mostOf(user, scope, asked),
     scopeInWords(scope),
+    scopeFields(user, scope),
   ])
   const { pathname: path } = new URL(request.url)
   const exportHref = withQuery('/api/figures/export.csv', { ...asked, ...scope })
-  const shown = { role: user.role, path, asked, periods, scope, scopeWords, most, exportHref, ...monthsBeside(asked) }
-  return page(request, <FiguresPage frame={frameOf(request, user)} {...shown} />)
+  const shown = { role: user.role, path, asked, periods, scope, scopeWords, fields, most, exportHref }
+  return page(request, <FiguresPage frame={frameOf(request, user)} {...shown} {...monthsBeside(asked)} />)
 }
 
 export const figuresPages = new Elysia({ name: 'figures-pages' })

@@ -14,7 +14,7 @@ import { type CountedKind, countKinds, figuresFrom } from './count-rows.ts'
 import { countDays, daysIn } from './days.ts'
 import { Kept, lastSettled } from './kept.ts'
 import type { Counting } from './kinds.ts'
-import { addressesOf, countedRanks, MOST, RANKS, type RankedValue, type RankName } from './ranks.ts'
+import { countedRanks, filterValueOf, MOST, namesByKey, RANKS, type RankedValue, type RankName } from './ranks.ts'
 
 const wholes = new Kept<FigureKind, CountedKind>()
 const days = new Kept<FigureKind | RankName, DayPart>()
@@ -113,25 +113,19 @@ async function ranked(name: RankName, asked: Counting): Promise<RankedValue[]> {
   })
 }
 
-const named = (rows: readonly RankedValue[], names?: ReadonlyMap<string, string>): Ranked[] =>
-  rows.flatMap(({ value, count, pence }) => {
-    const name = names ? names.get(value) : value
-    return name ? [{ name, count, pence }] : []
-  })
-
-export async function mostRaised(asked: Counting): Promise<{ trades: Ranked[]; homes: Ranked[] }> {
-  const rows = await ranked('mostRaised', asked)
-  const [trades, homes] = [0, 1].map((column) => rows.filter(({ by }) => by === column)) as [
-    RankedValue[],
-    RankedValue[],
-  ]
-  return { trades: named(trades), homes: named(homes, await addressesOf(homes.map(({ value }) => value))) }
-}
-
-export async function mostInvoiced(asked: Counting): Promise<Record<'agencies' | 'contractors' | 'homes', Ranked[]>> {
-  const rows = await ranked('mostInvoiced', asked)
-  const [agencies = [], contractors = [], homes = []] = [0, 1, 2].map((column) =>
-    named(rows.filter(({ by }) => by === column)),
+export async function firstRanked(name: RankName, asked: Counting): Promise<Ranked[][]> {
+  const rows = await ranked(name, asked)
+  return Promise.all(
+    RANKS[name].by.map(async (by, at) => {
+      const own = rows.filter((row) => row.by === at)
+      const names = await namesByKey(
+        by,
+        own.map(({ value }) => value),
+      )
+      return own.map(({ value: key, count, pence }) => {
+        const name = names.get(key) ?? key
+        return { name, count, pence, value: filterValueOf(by, key, name) }
+      })
+    }),
   )
-  return { agencies, contractors, homes }
 }

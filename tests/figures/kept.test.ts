@@ -9,8 +9,8 @@ import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
 import { countKinds, figuresFrom } from '#src/figures/count-rows.ts'
-import { figuresOf, mostInvoiced, mostRaised } from '#src/figures/queries.ts'
-import { addressesOf, countedRanks, RANKS } from '#src/figures/ranks.ts'
+import { figuresOf, firstRanked } from '#src/figures/queries.ts'
+import { countedRanks, namesByKey, RANKS, type RankName } from '#src/figures/ranks.ts'
 import { Random } from '#tests/openapi/random.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aBusyWorld } from './world.ts'
@@ -102,17 +102,25 @@ async function both(period: Period) {
     await countedRanks(RANKS.mostInvoiced, asked),
   ]
   const kinds = await countKinds(asked, FIGURE_KINDS)
-  const addresses = await addressesOf(raised.filter(({ by }) => by === 1).map(({ value }) => value))
-  const of = (rows: typeof raised, column: number) =>
-    rows
-      .filter(({ by }) => by === column)
-      .map(({ value, count, pence }) => ({ name: addresses.get(value) ?? value, count, pence }))
+  const of = async (name: RankName, rows: typeof raised) => {
+    const lists = RANKS[name].by.map(async (by, at) => {
+      const own = rows.filter((row) => row.by === at)
+      const names = await namesByKey(
+        by,
+        own.map(({ value }) => value),
+      )
+      return own.map(({ value, count, pence }) => ({ name: names.get(value) ?? value, count, pence }))
+    })
+    return Promise.all(lists)
+  }
+  const kept = async (name: RankName) =>
+    (await firstRanked(name, asked)).map((rows) => rows.map(({ name, count, pence }) => ({ name, count, pence })))
   return {
-    kept: [await figuresOf(asked), await mostRaised(asked), await mostInvoiced(asked)] as const,
+    kept: [await figuresOf(asked), await kept('mostRaised'), await kept('mostInvoiced')] as const,
     counted: [
       figuresFrom(Object.fromEntries(FIGURE_KINDS.map((name, at) => [name, kinds[at]])) as never),
-      { trades: of(raised, 0), homes: of(raised, 1) },
-      { agencies: of(invoiced, 0), contractors: of(invoiced, 1), homes: of(invoiced, 2) },
+      await of('mostRaised', raised),
+      await of('mostInvoiced', invoiced),
     ] as const,
   }
 }
@@ -164,7 +172,8 @@ describe('figures that are kept by day', () => {
       for (let round = 0; round < 40; round++) await writeAnything()
     })
     const readers = Array.from({ length: 4 }, async () => {
-      for (; !done; ) await Promise.all([figuresOf(asked), mostRaised(asked), mostInvoiced(asked)])
+      for (; !done; )
+        await Promise.all([figuresOf(asked), firstRanked('mostRaised', asked), firstRanked('mostInvoiced', asked)])
     })
     await Promise.all(writers)
     done = true

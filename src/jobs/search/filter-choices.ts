@@ -55,6 +55,18 @@ export async function personField(name: PersonFilter, value = ''): Promise<Filte
   return people.length || isSeveral ? [{ name, label: ruleOf(name).label, value, options }] : []
 }
 
+export const chosenFields = (name: JobFilterName, value = ''): Promise<FilterField[]> =>
+  Promise.all(
+    (isPerson(name) ? [value] : valuesIn(value)).filter(Boolean).map(async (one) => {
+      const [all, said] = isPerson(name) ? ['Anybody', (await namesOf(name, one)).join(', ')] : ['Any', one]
+      const options = [
+        { value: '', label: all },
+        { value: one, label: said },
+      ]
+      return { name, label: ruleOf(name).label, value: one, options }
+    }),
+  )
+
 const namesOf = (name: PersonFilter, value: string): Promise<string[]> =>
   Promise.all(value.split(',').map((id) => accountName(ROLES[name], id)))
 
@@ -73,7 +85,7 @@ export async function filterWords(filter: JobFilter): Promise<string[]> {
   return [...(await Promise.all(said)), ...sort]
 }
 
-function fieldOf(name: JobFilterName, value: string): FilterField {
+export function fieldOf(name: JobFilterName, value: string): FilterField {
   const { label, choices, holds } = ruleOf(name)
   if (name === 'status') return { name, label, value, options: optionsOf(STATUSES, value, 'All Statuses') }
   if (choices) return { name, label, value, options: optionsOf(choices, value) }

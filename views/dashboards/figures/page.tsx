@@ -6,11 +6,12 @@ import {
   type Figures,
   headlineOf,
   type ListCounted,
-  type Ranked,
+  type Ranking,
   type Shown,
 } from '#src/domain/job/figures/figures.ts'
 import { daysInWords, type Period, shortMonth } from '#src/domain/job/figures/period.ts'
 import { pounds } from '#src/domain/money.ts'
+import { type FilterField, FilterFieldOf } from '../../jobs/filters.tsx'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -27,14 +28,21 @@ type FiguresProps = {
   periods: readonly PeriodFigures[]
   scope: Readonly<Record<string, string>>
   scopeWords: readonly string[]
-  most: readonly { title: string; counts: 'jobs' | 'pounds'; rows: readonly Ranked[] }[]
+  fields: readonly FilterField[]
+  most: readonly Ranking[]
   monthBefore: string
   monthAfter: string | null
   exportHref: string
 }
 
-const addressOf = (path: string, query: Record<string, string | undefined>): string =>
-  `${path}?${new URLSearchParams(Object.entries(query).filter((one): one is [string, string] => Boolean(one[1])))}`
+const BETWEEN_VALUES = '\0'
+
+function addressOf(path: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, text = '']) =>
+    text.split(BETWEEN_VALUES).map((one) => [name, one]),
+  )
+  return `${path}?${new URLSearchParams(given.filter(([, one]) => one))}`
+}
 
 const unlessAll = <One extends string>(one: One | 'all'): One | undefined => (one === 'all' ? undefined : (one as One))
 
@@ -110,16 +118,27 @@ const Table = ({ periods, ...reader }: Pick<FiguresProps, 'periods' | 'role' | '
   </div>
 )
 
-const Most = ({ most }: Pick<FiguresProps, 'most'>) => (
+type MostProps = Pick<FiguresProps, 'most' | 'path' | 'scope' | 'asked'>
+
+const Most = ({ most, path, scope, asked }: MostProps) => (
   <div className="cards columns">
     {most
       .filter(({ rows }) => rows.length > 0)
-      .map(({ title, counts, rows }) => (
+      .map(({ title, by, counts, rows }) => (
         <Card key={title} title={title}>
           <ol className="stack">
-            {rows.map(({ name, count, pence }) => (
-              <li key={name}>
-                {name}: <strong>{counts === 'pounds' ? pounds(pence) : count.toLocaleString('en-GB')}</strong>
+            {rows.map(({ name, count, pence, value }) => (
+              <li key={value ?? name} className="row">
+                {value && value !== scope[by] ? (
+                  <a className="map-link" href={addressOf(path, { ...scope, [by]: value, ...asked })}>
+                    {name}
+                  </a>
+                ) : (
+                  <span>{name}</span>
+                )}
+                <strong className="push-end">
+                  {counts === 'pounds' ? pounds(pence) : count.toLocaleString('en-GB')}
+                </strong>
               </li>
             ))}
           </ol>
@@ -183,8 +202,21 @@ const Pictures = ({ periods }: Pick<FiguresProps, 'periods'>) => (
   </div>
 )
 
+const Choices = ({ path, asked, fields }: Pick<FiguresProps, 'path' | 'asked' | 'fields'>) => (
+  <form className="row" method="get" action={path}>
+    <TextField form="figures" name="from" label="From" type="date" value={asked.from} />
+    <TextField form="figures" name="to" label="To" type="date" value={asked.to} />
+    {fields.map((field, index) => (
+      <FilterFieldOf key={`${field.name} ${field.value}`} {...field} action={path} form={`figures${index}`} />
+    ))}
+    <button type="submit" className="button secondary">
+      Show
+    </button>
+  </form>
+)
+
 export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresProps) => {
-  const { path, asked, periods, scope, scopeWords, monthBefore, monthAfter } = props
+  const { role, path, asked, periods, scope, scopeWords, monthBefore, monthAfter } = props
   const [now] = periods
   const month = (name: string) => addressOf(path, { ...scope, month: name })
   return (
@@ -193,7 +225,7 @@ export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresP
       title="Figures"
       subtitle={[daysInWords(now!.period), ...scopeWords].join(' · ')}
       width="wide"
-      plots={!isAdmin({ role: props.role })}
+      plots={!isAdmin({ role })}
     >
       <div className="stack">
         <p>
@@ -212,19 +244,10 @@ export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresP
             Export Figures
           </LinkButton>
         </nav>
-        <form className="row" method="get" action={path}>
-          {Object.entries(scope).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <TextField form="figures" name="from" label="From" type="date" value={asked.from} />
-          <TextField form="figures" name="to" label="To" type="date" value={asked.to} />
-          <button type="submit" className="button secondary">
-            Show
-          </button>
-        </form>
+        <Choices path={path} asked={asked} fields={props.fields} />
         <Pictures periods={periods} />
-        <Table periods={periods} role={props.role} scope={scope} />
-        <Most most={props.most} />
+        <Table periods={periods} role={role} scope={scope} />
+        <Most most={props.most} {...{ path, scope, asked }} />
       </div>
     </Page>
   )

@@ -153,4 +153,8 @@ export function headlineOf({ jobs, targets, money: invoiced }: Figures, period: 
     .join(' ')
 }
 
-export type Ranked = { name: string; count: number; pence: number }
+export const NARROWINGS = ['agency', 'contractor', 'contractorType', 'property'] as const
+export type Narrowing = (typeof NARROWINGS)[number]
+
+export type Ranked = { name: string; count: number; pence: number; value?: string }
+export type Ranking = { title: string; by: Narrowing; counts: 'jobs' | 'pounds'; rows: readonly Ranked[] }

@@ -1,0 +1,29 @@
+import { agencyNames } from '#src/accounts/queries.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
+import { valuesIn } from '#src/http/query.ts'
+import { chosenFields, fieldOf, personField } from '#src/jobs/search/filter-choices.ts'
+import type { FigureScope } from './input.ts'
+
+const MAX_AGENCIES = 100
+
+async function agencyFields(chosen = '') {
+  const names = await agencyNames(MAX_AGENCIES + 1)
+  if (names.length === 0 || names.length > MAX_AGENCIES) return chosenFields('agency', chosen)
+  return valuesIn(chosen).map((value) => {
+    const others = names.filter((name) => name.toLowerCase() !== value.toLowerCase())
+    const all = [...others, value].filter(Boolean).toSorted((a, b) => a.localeCompare(b, 'en-GB'))
+    const options = [{ value: '', label: 'Any' }, ...all.map((name) => ({ value: name, label: name }))]
+    return { ...fieldOf('agency', value), options }
+  })
+}
+
+export async function scopeFields(user: Actor, { agency, contractor, contractorType = '', property }: FigureScope) {
+  const fields = await Promise.all([
+    isAdmin(user) ? agencyFields(agency) : chosenFields('agency', agency),
+    isAdmin(user) ? personField('contractor', contractor) : chosenFields('contractor', contractor),
+    [fieldOf('contractorType', contractorType)],
+    chosenFields('property', property),
+  ])
+  return fields.flat()
+}
