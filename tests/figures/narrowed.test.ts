@@ -156,3 +156,14 @@ describe('the form of the figures', () => {
     expect(unescaped(raised[1]!)).toContain(agencies)
   })
 })
+
+test.each(READERS)('the %s prints figures on paper that names the days and what is chosen', async (role, path) => {
+  const page = await html(clients[role].get(`${path}?month=2026-03&contractorType=plumbing`))
+  expect(page.match(/<button[^>]* data-print="".*?<\/button>/)?.[0]).toContain('Print')
+  const [, paper = ''] = /<article class="paper(.*)<\/article>/s.exec(page) ?? []
+  expect(/<p class="paper-ref">([^<]*)</.exec(paper)?.[1]).toBe('March 2026 · Trade: Plumbing')
+  expect(paper.match(/<(form|nav) [^>]*class="[^"]*"/g)).toEqual([
+    expect.stringMatching(/^<nav .*on-screen/),
+    expect.stringMatching(/^<form .*on-screen/),
+  ])
+})

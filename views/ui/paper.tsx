@@ -15,6 +15,8 @@ type PaperPageProps = {
   subtitle?: ReactNode
   actions?: ReactNode
   above?: ReactNode
+  plots?: boolean
+  className?: string
   children: ReactNode
 }
 
@@ -34,19 +36,20 @@ export const PaperPage = ({ frame, above, letterhead = {}, reference, actions, .
       </>
     }
     printed
+    plots={page.plots}
     width="wide"
   >
     {above}
-    <Paper title={page.title} {...{ reference, letterhead }}>
+    <Paper title={page.title} className={page.className} {...{ reference, letterhead }}>
       {page.children}
     </Paper>
   </Page>
 )
 
-type PaperProps = Pick<PaperPageProps, 'title' | 'reference' | 'children'> & { letterhead: Letterhead }
+type PaperProps = Pick<PaperPageProps, 'title' | 'reference' | 'className' | 'children'> & { letterhead: Letterhead }
 
-export const Paper = ({ title, reference, letterhead, children }: PaperProps) => (
-  <article className="paper">
+export const Paper = ({ title, reference, letterhead, className, children }: PaperProps) => (
+  <article className={className ? `paper ${className}` : 'paper'}>
     <p className="paper-ref">{reference}</p>
     <div className="paper-body">
       <header className="paper-head">

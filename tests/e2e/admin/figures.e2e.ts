@@ -27,3 +27,29 @@ test('a figure leads to the list that it counts, for an administrator and an age
   await expect(own.locator('svg.plot')).toHaveCount(1)
   await examine(own)
 })
+
+test('figures are narrowed by a row, widened in the form, and print as one page without it', async ({ people }) => {
+  const crew = await people.crew()
+  await aJob(crew, 'assigned')
+  for (const [who, path] of [
+    ['admin', '/admin/figures'],
+    ['agent', '/figures'],
+    ['contractor', '/figures'],
+  ] as const) {
+    const page = await crew[who].open(path)
+    const ranked = page.locator('section').filter({ hasText: 'Most raised, by property' })
+    await ranked.getByRole('listitem').first().getByRole('link').click()
+    const property = page.getByLabel('Property')
+    await expect(property).toHaveCount(1)
+    await examine(page)
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(property).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+    await property.selectOption('Any')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(property).toHaveCount(0)
+  }
+})

@@ -12,10 +12,11 @@ import {
 import { daysInWords, type Period, shortMonth } from '#src/domain/job/figures/period.ts'
 import { pounds } from '#src/domain/money.ts'
 import { type FilterField, FilterFieldOf } from '../../jobs/filters.tsx'
-import { Page, type PageFrame } from '../../layout.tsx'
+import type { PageFrame } from '../../layout.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/input/field.tsx'
+import { PaperPage } from '../../ui/paper.tsx'
 import { BarPlot } from '../bar-plot.tsx'
 
 /** A period beside those that it is compared with. */
@@ -203,7 +204,7 @@ const Pictures = ({ periods }: Pick<FiguresProps, 'periods'>) => (
 )
 
 const Choices = ({ path, asked, fields }: Pick<FiguresProps, 'path' | 'asked' | 'fields'>) => (
-  <form className="row" method="get" action={path}>
+  <form className="row on-screen" method="get" action={path}>
     <TextField form="figures" name="from" label="From" type="date" value={asked.from} />
     <TextField form="figures" name="to" label="To" type="date" value={asked.to} />
     {fields.map((field, index) => (
@@ -219,36 +220,35 @@ export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresP
   const { role, path, asked, periods, scope, scopeWords, monthBefore, monthAfter } = props
   const [now] = periods
   const month = (name: string) => addressOf(path, { ...scope, month: name })
+  const about = [daysInWords(now!.period), ...scopeWords].join(' · ')
   return (
-    <Page
-      {...frame}
-      title="Figures"
-      subtitle={[daysInWords(now!.period), ...scopeWords].join(' · ')}
-      width="wide"
+    <PaperPage
+      {...{ frame, title: 'Figures', subtitle: about, reference: about }}
+      className="paper-figures"
       plots={!isAdmin({ role })}
     >
-      <div className="stack">
-        <p>
-          <strong>{headlineOf(now!.figures, now!.period)}</strong>
-        </p>
-        <nav className="row" aria-label="Months">
-          <LinkButton href={month(monthBefore)} size="small">
-            Month before
+      <p>
+        <strong>{headlineOf(now!.figures, now!.period)}</strong>
+      </p>
+      <nav className="row on-screen" aria-label="Months">
+        <LinkButton href={month(monthBefore)} size="small">
+          Month before
+        </LinkButton>
+        {monthAfter && (
+          <LinkButton href={month(monthAfter)} size="small">
+            Month after
           </LinkButton>
-          {monthAfter && (
-            <LinkButton href={month(monthAfter)} size="small">
-              Month after
-            </LinkButton>
-          )}
-          <LinkButton href={props.exportHref} download="" size="small" icon="download">
-            Export Figures
-          </LinkButton>
-        </nav>
-        <Choices path={path} asked={asked} fields={props.fields} />
-        <Pictures periods={periods} />
+        )}
+        <LinkButton href={props.exportHref} download="" size="small" icon="download">
+          Export Figures
+        </LinkButton>
+      </nav>
+      <Choices path={path} asked={asked} fields={props.fields} />
+      <Pictures periods={periods} />
+      <div className="paper-beside stack">
         <Table periods={periods} role={role} scope={scope} />
         <Most most={props.most} {...{ path, scope, asked }} />
       </div>
-    </Page>
+    </PaperPage>
   )
 }
