@@ -14,6 +14,10 @@ const penceOf = (tick) =>
   typedPence(tick.dataset.amount ?? tick.closest('tr')?.querySelector('[data-fee]')?.value ?? '')
 
 function count() {
+  for (const fee of document.querySelectorAll('[data-fee]')) {
+    const send = fee.closest('tr').querySelector('a[href*="/invoice"]')
+    send.search = `amount=${encodeURIComponent(fee.value)}`
+  }
   const bar = form()
   if (!bar) return
   // Ticks are not typed text, of whose loss the browser would warn.
@@ -72,12 +76,7 @@ document.addEventListener('keydown', (event) => {
   rows[rows.indexOf(target) + STEPS[key]]?.focus()
 })
 
-document.addEventListener('input', ({ target }) => {
-  if (!target.matches('[data-fee]')) return
-  const send = target.closest('tr').querySelector('a[href*="/invoice"]')
-  send.href = `${send.href.split('?')[0]}?amount=${encodeURIComponent(target.value)}`
-  count()
-})
+document.addEventListener('input', ({ target }) => target.matches('[data-fee]') && count())
 
 function settle(result) {
   result.removeAttribute('data-done')

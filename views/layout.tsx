@@ -197,7 +197,13 @@ const outside = cachedAround((words: Outside, hole) => {
   return (
     <html lang="en-GB">
       <Head {...words} />
-      <body className={nav ? 'signed-in' : 'public'} data-error={error ? '' : undefined} data-user={nav?.id}>
+      <body
+        className={nav ? 'signed-in' : 'public'}
+        data-error={error ? '' : undefined}
+        data-user={nav?.id}
+        // A row does not wait for one that was passed over.
+        hx-sync={words.rows ? 'replace' : undefined}
+      >
         <a className="skip" href="#main">
           Skip to main content
         </a>

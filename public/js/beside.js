@@ -128,7 +128,7 @@ addEventListener(
     const row = shown()
     if (!row || event.target.closest('[data-leaves]')) return
     event.stopPropagation()
-    const later = rows().slice(rows().indexOf(row))
+    const later = rows().slice(rows().indexOf(row) + 1)
     const next = location.pathname.endsWith('/assign') && later.find((one) => one.querySelector('[data-key=a]'))
     const isElsewhere = document.activeElement.closest('main')
     dialog().replaceChildren()
@@ -151,6 +151,3 @@ document.addEventListener(
 addEventListener('htmx:after:history:update', () => isBeside() && dialog().close(), true)
 
 wide.addEventListener('change', () => !wide.matches && isBeside() && beModal())
-
-// A row does not wait for one that was passed over.
-document.body.setAttribute('hx-sync', 'replace')

@@ -98,13 +98,13 @@ export const endOfDay = (day: string): Date => new Date(londonTime(daysLater(day
 export const noonOf = (day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: LONDON, plainTime: '12:00' }).epochMilliseconds)
 
-const [FIRST_YEAR, LAST_YEAR] = [1900, 2999]
-export const YEARS = `from ${FIRST_YEAR} to ${LAST_YEAR}`
-
-export const isInYears = (at: Date): boolean => at.getUTCFullYear() >= FIRST_YEAR && at.getUTCFullYear() <= LAST_YEAR
+/** Of days and moments that are known: others are typing errors, or beyond what a calendar here holds. */
+export const YEARS = 'from 1900 to 2999'
 
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && isInYears(new Date(text)) && new Date(text).toISOString().slice(0, 10) === text
+  /^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().slice(0, 10) === text
 
 /** Of '31/03/2026', '31-03-26' or '2026-03-31'; '' of what is no day. */
 export function typedDay(text: string): string {

@@ -47,6 +47,7 @@ const OF_DESKS = [
   'admin-day',
   'api-docs',
   'chasing',
+  'desk-lists',
   'external-sign-in',
   'focus-admin',
   'half-typed',

@@ -32,7 +32,7 @@ export const ActNow = ({ rows }: { rows: readonly ToActOn[] }) => (
     aria-labelledby="act-now-title"
     hidden={rows.length === 0}
     hx-get={`/?part=${ACT_NOW}`}
-    hx-trigger="closeDialog from:document"
+    hx-trigger="closeDialog from:window capture"
     hx-swap="none"
   >
     <div className="work-head">

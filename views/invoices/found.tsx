@@ -141,14 +141,15 @@ const ManyBar = ({ filter, instead, count, nextHref }: FoundProps) => (
     label="Selected invoices"
     hidden={{ ...filter, ...(instead && { search: instead }) }}
     all={nextHref ? allOf(count) : null}
+    downloads
   >
     <TickButton action="/admin/invoices/paid" primary>
       Mark as Paid
     </TickButton>
-    <Button formAction="/invoices/download" size="small" icon="download">
+    <Button formMethod="post" formAction="/invoices/download" size="small" icon="download">
       Download
     </Button>
-    <Button formAction="/invoices/files" name="pick" value="yes" size="small">
+    <Button formMethod="post" formAction="/invoices/files" name="pick" value="yes" size="small">
       Accounting File
     </Button>
   </TickBar>

@@ -8,7 +8,13 @@ export const Tabs = ({ label, tabs, target }: { label: string; tabs: readonly Ta
           <a
             href={tab.href}
             aria-current={tab.current ? 'page' : undefined}
-            {...(target && { 'hx-get': tab.href, 'hx-target': target, 'hx-swap': 'outerHTML', 'hx-push-url': 'true' })}
+            {...(target && {
+              'hx-get': tab.href,
+              'hx-target': target,
+              'hx-swap': 'outerHTML',
+              'hx-push-url': 'true',
+              'hx-sync': 'closest .tabs:replace',
+            })}
           >
             {tab.label}
             {tab.count !== undefined && <TabCount id={tab.countId} count={tab.count} />}

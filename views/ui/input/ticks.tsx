@@ -35,11 +35,20 @@ type TickBarProps = {
   label: string
   hidden?: Readonly<Record<string, string>>
   all?: string | null
+  /** The page stays after its buttons, which say themselves that they post: scripts do not wait for another. */
+  downloads?: boolean
   children: ReactNode
 }
 
-export const TickBar = ({ id, action, label, hidden, all, children }: TickBarProps) => (
-  <form id={id} className="tick-bar" method="post" action={action} aria-label={label} data-ticks="">
+export const TickBar = ({ id, action, label, hidden, all, downloads, children }: TickBarProps) => (
+  <form
+    id={id}
+    className="tick-bar"
+    method={downloads ? 'get' : 'post'}
+    action={action}
+    aria-label={label}
+    data-ticks=""
+  >
     <HiddenFields values={hidden} />
     <output data-ticked="">Selected</output>
     {all && (
@@ -68,6 +77,7 @@ type TickButtonProps = {
 
 export const TickButton = ({ action, children, primary, ...marks }: TickButtonProps) => (
   <Button
+    formMethod="post"
     formAction={action}
     hx-post={action}
     hx-target="#dialog"

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/e2e/support/app.ts'
+import { intercept } from '#tests/e2e/support/intercept.ts'
+import { chooseContractor, dialogOf, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { aJob } from '#tests/e2e/support/world.ts'
+
+// Lists of the desk, on a slow line and after something was done.
+
+const bar = (page: Page) => page.getByRole('form', { name: /^Selected/ })
+
+test('the last tab that is pressed wins, and the last row after the browser’s Back', async ({ people }) => {
+  const { admin } = await people.crew()
+  const page = await admin.open('/')
+  const tabs = page.getByRole('navigation', { name: 'Work' })
+  const tab = (name: string) => tabs.getByRole('link', { name: new RegExp(`^${name}`) })
+  const stop = await intercept(page, '**/?tab=*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await tab('Contractor Visits').click()
+  await tab('Quote Work Completed').click()
+  await expect(tab('Quote Work Completed')).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveURL(/tab=quotes$/)
+  await stop()
+  await tab('Invoiced Items').click()
+  await expect(page).toHaveURL(/tab=invoiced/)
+  await page.goBack()
+  await expect(tab('Quote Work Completed')).toHaveAttribute('aria-current', 'page')
+  await expect(page.locator('body')).toHaveAttribute('hx-sync', 'replace')
+})
+
+test('a typed fee stays with its row’s own button when other visits are invoiced', async ({ people }) => {
+  const crew = await people.crew()
+  const house = `Ash House ${crew.agent.id.slice(-12)}`
+  for (const name of ['one', 'two']) await aJob(crew, 'completed', { job: { propertyName: `${house} ${name}` } })
+  const page = await crew.admin.open('/?tab=visits')
+  const row = (name: string) => page.locator('tbody tr').filter({ hasText: `${house} ${name}` })
+  await row('one').getByRole('textbox').fill('75')
+  await row('two').getByRole('checkbox').click()
+  await bar(page).getByRole('button', { name: 'Send to Invoiced' }).click()
+  await dialogOf(page)
+    .getByRole('button', { name: /^Send .* to Invoiced$/ })
+    .click()
+  await expect(row('two')).toHaveCount(0)
+  await expect(row('one').getByRole('textbox')).toHaveValue('75')
+  await row('one')
+    .getByRole('link', { name: /^Send to Invoiced/ })
+    .click()
+  await expect(dialogOf(page).getByLabel('Visit Fee')).toHaveValue('75')
+})
+
+test('ticked invoices are downloaded as often as one likes', async ({ people }) => {
+  const crew = await people.crew()
+  const { visits } = await aJob(crew, 'completed')
+  await crew.admin.api.post(`/api/visits/${visits[0]!.id}/mark-invoiced`, {})
+  const page = await crew.admin.open('/invoices')
+  await page.locator('[data-tick]').first().click()
+  for (let times = 0; times < 2; times++) {
+    const download = page.waitForEvent('download')
+    await bar(page).getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toMatch(/csv$/)
+  }
+})
+
+test('what is assigned beside the list goes from Next', async ({ people }) => {
+  const crew = await people.crew()
+  const propertyName = `Yew House ${crew.agent.id.slice(-12)}`
+  await aJob(crew, 'pending', { job: { propertyName, urgency: 'high' } })
+  const page = await crew.admin.open('/')
+  const next = page.getByRole('region', { name: 'Next' })
+  const row = itemOf(next, propertyName)
+  await row.getByRole('link').first().click()
+  const dialog = dialogOf(page)
+  await dialog.getByRole('link', { name: 'Assign Contractor' }).click()
+  await chooseContractor(dialog, crew.contractor.id, 'Carl')
+  await dialog.getByRole('button', { name: 'Assign Contractor' }).click()
+  await says(toastOf(page), 'Contractor Assigned')
+  await expect(row).toHaveCount(0)
+})
