@@ -107,7 +107,8 @@ async function replaceAccount(tx: Tx, id: string, label: string): Promise<void> 
       'before.role', detail->'before.role', 'after.role', detail->'after.role')), '{}')
     where user_id = ${id} and detail is not null`)
   await replaceAddress(tx, label, isTheirAddress('contractor_email', held))
-  await tx.execute(sql`update complaints set email = ${label} where ${isTheirAddress('email', held)}`)
+  const isTheirs = isTheirAddress('email', held)
+  await tx.execute(sql`update complaints set "email" = ${label} where ${isTheirs}`)
 }
 
 async function replaceAddress(tx: Tx, label: string, isTheirs: SQL): Promise<void> {
@@ -136,7 +137,7 @@ async function replaceTenant(tx: Tx, jobIds: readonly string[], emails: readonly
   for (const email of emails.map((one) => one.toLowerCase())) {
     await replaceAddress(tx, FORMER_TENANT, sql`${among} and lower(contractor_email) = ${email}`)
     await tx.execute(
-      sql`update hazard_summaries set email = ${FORMER_TENANT} where ${among} and lower(email) = ${email}`,
+      sql`update hazard_summaries set "email" = ${FORMER_TENANT} where ${among} and lower("email") = ${email}`,
     )
   }
 }

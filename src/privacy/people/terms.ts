@@ -98,10 +98,10 @@ async function withShared(tx: Tx, terms: Terms, { id, jobIds }: Themselves): Pro
       name,
       sql`${users(same(full, name))} or ${tenants(name, same(sql`tenant_name`, name))}`,
     ]),
-    ...terms.emails.map((email): [string, SQL] => [
-      email,
-      sql`${users(sql`${live} and ${same(sql`users.email`, email)}`)} or (${id === null} and exists (
-        select from hazard_summaries where ${isOutside(sql`job_id`)} and ${same(sql`email`, email)}))`,
+    ...terms.emails.map((address): [string, SQL] => [
+      address,
+      sql`${users(sql`${live} and ${same(sql`users.email`, address)}`)} or (${id === null} and exists (
+        select from hazard_summaries where ${isOutside(sql`job_id`)} and ${same(sql`"email"`, address)}))`,
     ]),
     ...terms.phones.map((phone): [string, SQL] => [
       phone,
