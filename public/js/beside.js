@@ -74,7 +74,7 @@ addEventListener(
     if (ctx.target !== dialog()) return
     const path = ctx.url && new URL(ctx.url, location).pathname
     ctx.row = path && rowOf(path)
-    ctx.stays = ctx.row || hasFocus() || dialog().contains(ctx.sourceElement)
+    ctx.stays = ctx.row || hasFocus() || dialog().contains(ctx.sourceElement) || tasks[0]?.target !== dialog()
     ctx.beside = wide.matches && ctx.row && opens(ctx.row, path)
     // The list keeps the focus.
     if (ctx.beside && !hasFocus())
@@ -126,6 +126,8 @@ addEventListener(
   'closeDialog',
   (event) => {
     const row = shown()
+    // Of a row whose form is gone: what is beside the list stays, unless it was that row's.
+    if (!dialog().contains(event.target)) return row || (isBeside() && dialog().close())
     if (!row || event.target.closest('[data-leaves]')) return
     event.stopPropagation()
     const later = rows().slice(rows().indexOf(row) + 1)

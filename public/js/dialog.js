@@ -99,7 +99,7 @@ document.addEventListener(
   true,
 )
 
-document.addEventListener('closeDialog', close)
+document.addEventListener('closeDialog', ({ target }) => target !== document && close())
 
 document.addEventListener('htmx:after:history:update', () => {
   if (!dialog().open) below = here()

@@ -5,6 +5,8 @@ import { quoteSql, visitSql } from '#db/query/predicates.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { invoiceNumber } from '#src/domain/invoice/invoice.ts'
+import { linesOfQuote } from '#src/domain/invoice/lines.ts'
+import { totalsOf } from '#src/domain/vat.ts'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { readInvoices } from '#src/invoices/queries.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
@@ -56,6 +58,10 @@ describe('an invoice', () => {
       ...{ contractorId: other.id, contractorName: 'Tom Abara', contractorCompany: null, contractorVatNumber: null },
       ...{ net: 48_000, vat: 0, amount: 48_000 },
       lines: [{ description: 'Valve', quantity: 1, unitPrice: 48_000, vatRate: 0 }],
+    })
+    // A penny by which an earlier version rounded otherwise.
+    expect(totalsOf(linesOfQuote('', { lines: [{ ...line, vatRate: 0 }], amount: 40_001 }, null))).toMatchObject({
+      ...{ net: 40_001, vatTotal: 0 },
     })
   })
 

@@ -216,7 +216,7 @@ describe('uploads', () => {
     await work.remove(first!.id)
     await work.remove(last!.id)
     await adding
-    await Bun.sleep(50)
+    for (let times = 0; times < 100 && photos()[0]?.status !== 'stored'; times++) await Bun.sleep(20)
     await settled()
     expect(photos().map(({ name, status }) => [name, status])).toEqual([['b.jpg', 'stored']])
     expect([...kept.values()].map(({ name }) => name)).toEqual(['b.jpg'])

@@ -18,7 +18,7 @@ export const linesOfQuote = (
 export const withoutVat = (lines: readonly BilledLine[]): BilledLine[] =>
   lines.map((line) => {
     const gross = line.net + line.vat
-    return line.vatRate ? { ...line, quantity: 1, unitPrice: gross, vatRate: 0, net: gross, vat: 0 } : line
+    return line.vatRate || line.vat ? { ...line, quantity: 1, unitPrice: gross, vatRate: 0, net: gross, vat: 0 } : line
   })
 
 /** A line for each rate of VAT, which share the amount as they did before. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
-import { chooseContractor, dialogOf, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { chooseContractor, dialogOf, itemOf, questionOf, says, toastOf } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // Lists of the desk, on a slow line and after something was done.
@@ -76,4 +76,60 @@ test('what is assigned beside the list goes from Next', async ({ people }) => {
   await dialog.getByRole('button', { name: 'Assign Contractor' }).click()
   await says(toastOf(page), 'Contractor Assigned')
   await expect(row).toHaveCount(0)
+})
+
+test('what is open beside the list stays when another row’s job is deleted, and goes with its own', async ({
+  people,
+}) => {
+  const crew = await people.crew()
+  const name = `Fern House ${crew.agent.id.slice(-12)}`
+  for (const house of ['one', 'two']) await aJob(crew, 'assigned', { job: { propertyName: `${name} ${house}` } })
+  const page = await crew.admin.open('/', { viewport: { width: 2560, height: 1440 } })
+  const dialog = dialogOf(page)
+  const row = (house: string) => itemOf(page.locator('#admin-work'), `${name} ${house}`)
+  const remove = async (house: string) => {
+    await row(house).locator('summary').press('Enter')
+    await row(house)
+      .getByRole('button', { name: /^Delete/ })
+      .press('Enter')
+    await questionOf(page).getByRole('button', { name: 'Delete Job' }).click()
+    await expect(row(house)).toHaveCount(0)
+  }
+  await row('one').getByRole('link').first().click()
+  const message = dialog.getByLabel('Write a message')
+  await message.fill('Has any')
+  await remove('two')
+  await expect(message).toHaveValue('Has any')
+  await message.fill('')
+  await remove('one')
+  await expect(dialog).toBeHidden()
+})
+
+test('an answer that comes late leaves the dialog that was opened since, with what is typed in it', async ({
+  people,
+}) => {
+  const crew = await people.crew()
+  for (const propertyName of ['Rose Cottage', 'Mill House'])
+    await aJob(crew, 'quote_pending', { job: { propertyName } })
+  const page = await crew.agent.open('/quotes')
+  const dialog = dialogOf(page)
+  const decide = (house: string, verb: string) =>
+    itemOf(page, house)
+      .getByRole('button', { name: new RegExp(`^${verb}`) })
+      .click()
+  await decide('Rose Cottage', 'Approve')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await intercept(page, '**/approve', async (route) => {
+    if (route.request().method() === 'POST') await answered
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Approve Quote' }).click()
+  await dialog.getByRole('link', { name: 'Close' }).click()
+  await decide('Mill House', 'Decline')
+  const reason = dialog.getByLabel('Reason (optional)')
+  await reason.fill('The other is sooner.')
+  answer()
+  await says(toastOf(page), 'Quote Approved')
+  await expect(reason).toHaveValue('The other is sooner.')
 })
