@@ -59,7 +59,7 @@ const SAME_ANYWHERE = [
   // The schema is made from these migrations there too; a search compared with a loop says the same of any server.
   ...['db/{upgrade,prepared}', 'jobs/search/search-peer', 'writes/many-killed'],
   ...['emails/links', 'jobs/lifecycle/{steps,notifying,noted}', 'jobs/assignment/unreached', 'dashboards/to-do'],
-  ...['accounts/revoking-races', 'quotes/counted', 'quotes/by-link'],
+  ...['accounts/revoking-races', 'quotes/counted', 'quotes/by-link', 'quotes/readers'],
   // What the demo plays is tried by itself; hashing passwords takes the time of signing in.
   ...['db/demo', 'accounts/sign-in/'],
 ].map((part) => `tests/${part}`)
