@@ -25,10 +25,11 @@ import {
   ROLE_LABELS,
   type Role,
 } from '#src/domain/account/account.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
-import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { type Query, queryText } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'

@@ -1,7 +1,7 @@
 import { agencyNames } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import { valuesIn } from '#src/http/query.ts'
+import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { chosenFields, fieldOf, personField } from '#src/jobs/search/filter-choices.ts'
 import type { FigureScope } from './input.ts'
 

@@ -1,12 +1,11 @@
 import { ownPath } from '#src/access/same-origin.ts'
 import { YEARS } from '#src/domain/dates.ts'
+import { BETWEEN } from '#src/domain/list-view/with-query.ts'
 import { WrongQuery } from './errors.ts'
 
 export type Query = Record<string, unknown>
 
 const LONGEST = 200
-
-const BETWEEN = '\0'
 
 export function keepAllValues({ request, query }: { request: Request; query: Query }): void {
   const from = request.url.indexOf('?')
@@ -35,7 +34,6 @@ const textsIn = (given: unknown, read = queryText): string[] => [...new Set([giv
 
 export const joinedTexts = (given: unknown, read?: (value: unknown) => string): string =>
   textsIn(given, read).join(BETWEEN)
-export const valuesIn = (text: string): string[] => text.split(BETWEEN)
 
 export function onlyText(name: string, given: unknown): string {
   const [text = '', ...others] = textsIn(given)
@@ -68,13 +66,6 @@ export const isInstant = (text: string): boolean =>
   !Number.isNaN(Date.parse(text))
 
 export const A_MOMENT = `a moment such as 2026-03-29T09:00:00Z, ${YEARS}`
-
-export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
-  const present = Object.entries(parameters).flatMap(([name, text]) =>
-    text ? valuesIn(text).map((value) => [name, value]) : [],
-  )
-  return present.length ? `${path}?${new URLSearchParams(present)}` : path
-}
 
 export function pageOf(request: Request): string | null {
   const current = request.headers.get('hx-current-url')

@@ -1,8 +1,9 @@
 import { JOB_COLUMN_NAMES } from '#src/domain/job/columns.ts'
 import type { ListName } from '#src/domain/list-view/list-view.ts'
 import { MAX_VIEW_QUERY } from '#src/domain/list-view/list-view.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { Invalid, WrongQuery } from '#src/http/errors.ts'
-import { queryIn, someOf, withQuery } from '#src/http/query.ts'
+import { queryIn, someOf } from '#src/http/query.ts'
 import { type JobFilter, jobFilterOf } from '#src/jobs/search/filters.ts'
 
 const TOO_LONG = `These filters are too many: an address may have ${MAX_VIEW_QUERY} characters`

@@ -1,3 +1,4 @@
+import { BETWEEN } from '../list-view/with-query.ts'
 import type { JobSort } from './sort.ts'
 import { CLOSED } from './status.ts'
 
@@ -31,7 +32,7 @@ const COLUMNS = {
   company: {
     label: 'Company',
     under: 'address',
-    isSaid: ({ agent, agency }) => isOne(agent) || isOne(agency, '\0'),
+    isSaid: ({ agent, agency }) => isOne(agent) || isOne(agency, BETWEEN),
   },
   agent: { label: 'Agent', under: 'address', isSaid: onlyOf('agent') },
   issue: { label: 'Issue' },

@@ -1,8 +1,9 @@
 import { replica } from '#db/connect/client.ts'
 import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { type Cursor, type CursorPage, inBatches, PAGE_SIZE, partOf, readCursor } from '#src/http/cursor.ts'
 import { WrongQuery } from '#src/http/errors.ts'
-import { joinedTexts, type Query, queryText, withQuery } from '#src/http/query.ts'
+import { joinedTexts, type Query, queryText } from '#src/http/query.ts'
 import { jsonTexts, listJson, streamJson } from '#src/http/respond/json.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 

@@ -5,7 +5,7 @@ import { type Listing, SEARCHED_FOR } from './listing.ts'
 export const searchedJson = <Body>(body: Body, instead?: string) =>
   new JsonAnswer(body, { headers: instead ? { [SEARCHED_FOR]: encodeURI(instead) } : undefined })
 
-export async function findCorrected<Found>(
+async function findCorrected<Found>(
   typed: string,
   find: (search: string) => Promise<Found | null>,
 ): Promise<{ search: string; found: Found } | null> {
@@ -14,6 +14,20 @@ export async function findCorrected<Found>(
     if (found) return { search, found }
   }
   return null
+}
+
+/** What is found, and what was searched for instead where nothing was. */
+export async function findOrCorrect<Item>(
+  typed: string,
+  find: (search: string) => Promise<Item[]>,
+): Promise<{ found: Item[]; instead?: string }> {
+  const found = await find(typed)
+  if (found.length || !typed) return { found }
+  const corrected = await findCorrected(typed, async (other) => {
+    const others = await find(other)
+    return others.length ? others : null
+  })
+  return corrected ? { found: corrected.found, instead: corrected.search } : { found }
 }
 
 /** `of` must find only by what its reader may read: that a correction finds something tells of it. */

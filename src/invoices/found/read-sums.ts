@@ -9,7 +9,7 @@ import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { londonTime, today } from '#src/domain/dates.ts'
 import { type FoundSums, monthsWithin, type Span } from '#src/domain/invoice/found.ts'
 import type { INVOICE_STATES } from '#src/domain/invoice/invoice.ts'
-import { valuesIn } from '#src/http/query.ts'
+import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { invoicesVisibleTo, netOfInvoice } from '#src/invoices/queries.ts'
 import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 

@@ -7,9 +7,10 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { DAY_GROUPS, dayGroupOf } from '#src/domain/appointment/appointment.ts'
 import type { JobForContractors } from '#src/domain/job/listed.ts'
 import { isUrgent } from '#src/domain/job/state.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
-import { findCorrected } from '#src/http/list/searched.ts'
-import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { findOrCorrect } from '#src/http/list/searched.ts'
+import { type Query, queryText } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { inHandWhere, readForContractors } from '#src/jobs/queries.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
@@ -52,19 +53,9 @@ async function readPlaces(user: Actor, places: readonly Place[]): Promise<JobFor
   return ids.flatMap((id) => read.find((job) => job.id === id) ?? [])
 }
 
-async function placesOrCorrected(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
-  const places = await placesOf(user, search)
-  if (places.length || !search) return { places }
-  const corrected = await findCorrected(search, async (other) => {
-    const found = await placesOf(user, other)
-    return found.length ? found : null
-  })
-  return corrected ? { places: corrected.found, instead: corrected.search } : { places }
-}
-
 export async function jobsByDay(user: Actor, query: Query, path: string) {
   const search = queryText(query.search)
-  const { places, instead } = await placesOrCorrected(user, search)
+  const { found: places, instead } = await findOrCorrect(search, (one) => placesOf(user, one))
   const last = placeIn(query.cursor)
   const rest = last ? places.filter((place) => compare(place, last) > 0) : places
   const shown = rest.slice(0, PAGE_SIZE)

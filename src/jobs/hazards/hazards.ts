@@ -5,7 +5,7 @@ import type { JobEvent } from '#src/domain/job/transitions.ts'
 import type { Hazard } from '#src/domain/property/hazard/hazard.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { visitByOf } from '#src/jobs/waiting/visit-target.ts'
-import { certificateEndOfJob } from '#src/properties/certificates/of-job.ts'
+import { certificateEndOf } from '#src/properties/certificates/of-job.ts'
 import { withTargets } from './hazard-of-job.ts'
 
 type HazardRow = typeof hazards.$inferSelect
@@ -45,11 +45,6 @@ export async function keepHazard(
   const told = toldOf(job, hazard, await certificateEndOf(tx, job.id))
   const [kept] = await tx.update(jobs).set(told).where(eq(jobs.id, job.id)).returning()
   return kept!
-}
-
-export async function certificateEndOf(tx: Tx, id: string): Promise<string | null> {
-  const [found] = await tx.select({ endsOn: certificateEndOfJob }).from(jobs).where(eq(jobs.id, id))
-  return found?.endsOn ?? null
 }
 
 async function noteTimes(tx: Tx, job: JobRow, times: (hazard: HazardRow) => Times): Promise<void> {

@@ -4,7 +4,7 @@ import { dayOf } from '#src/domain/dates.ts'
 import { JOB_SORT_LABELS } from '#src/domain/job/sort.ts'
 import { ASKED_FOR_MOST, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { labelsOf } from '#src/domain/list-view/labels.ts'
-import { valuesIn } from '#src/http/query.ts'
+import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { countedInWords } from './counted.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, type Rule, ruleOf } from './filters.ts'
 

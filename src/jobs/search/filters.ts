@@ -12,22 +12,13 @@ import { JOB_SORT_NAMES, type JobSort } from '#src/domain/job/sort.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
+import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { CERTIFICATE_KINDS } from '#src/domain/property/certificate/certificate.ts'
 import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
 import type { Parameter, Parameters } from '#src/http/api-description.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { oneValueOf, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
-import {
-  A_MOMENT,
-  isInstant,
-  joinedTexts,
-  oneOf,
-  onlyText,
-  type Query,
-  queryText,
-  someOf,
-  valuesIn,
-} from '#src/http/query.ts'
+import { A_MOMENT, isInstant, joinedTexts, oneOf, onlyText, type Query, queryText, someOf } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isRaisedFor } from '#src/properties/certificates/of-job.ts'
 import { COUNTED_KNOWN, isCounted } from './counted.ts'

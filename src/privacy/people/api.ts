@@ -20,8 +20,8 @@ export const peopleApi = apiOf('people-api', [
     'Whoever is found by name, e-mail or phone: accounts, deleted ones too, and the tenants of all jobs',
     { may: BY, query: SEARCH, answer: PeopleSchema },
     async ({ query }) => {
-      const { people, instead } = await peopleFound(queryText(query.search))
-      return searchedJson(people.map(personJson), instead)
+      const { found, instead } = await peopleFound(queryText(query.search))
+      return searchedJson(found.map(personJson), instead)
     },
   ),
   get(

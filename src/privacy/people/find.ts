@@ -12,7 +12,7 @@ import {
   tenantId,
 } from '#src/domain/account/person/person.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { findCorrected } from '#src/http/list/searched.ts'
+import { findOrCorrect } from '#src/http/list/searched.ts'
 import { isUuid } from '#src/http/uuid.ts'
 
 const MOST_JOBS = 1000
@@ -74,15 +74,7 @@ async function tenantsFound(search: string): Promise<HeldPerson[]> {
 }
 
 /** Accounts, deleted ones too, and the tenants whom jobs name. */
-export async function peopleFound(search: string): Promise<{ people: HeldPerson[]; instead?: string }> {
-  const people = await peopleNamed(search)
-  if (people.length || !search) return { people }
-  const corrected = await findCorrected(search, async (other) => {
-    const found = await peopleNamed(other)
-    return found.length ? found : null
-  })
-  return corrected ? { people: corrected.found, instead: corrected.search } : { people }
-}
+export const peopleFound = (search: string) => findOrCorrect(search, peopleNamed)
 
 async function peopleNamed(search: string): Promise<HeldPerson[]> {
   if (wordsIn(search).length === 0) return []

@@ -14,7 +14,8 @@ export const peoplePages = new Elysia({ name: 'people-pages' })
   .get(PEOPLE, async ({ user, request, query }) => {
     authorize(user, 'managePeople')
     const search = queryText(query.search)
-    const found = { search, ...(await peopleFound(search)) }
+    const { found: people, instead } = await peopleFound(search)
+    const found = { search, people, instead }
     if (isPartial(request)) return fragment(request, <PeopleFound {...found} />)
     return page(request, <PeoplePage frame={frameOf(request, user)} {...found} />)
   })

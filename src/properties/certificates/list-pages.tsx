@@ -3,6 +3,7 @@ import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import {
   CERTIFICATES_FOUND_BY,
   type CertificatesFoundBy,
@@ -10,7 +11,7 @@ import {
 } from '#src/domain/property/certificate/found.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
-import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { type Query, queryText } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
 import { CertificateItems, CertificateList, CertificatesPage } from '#views/properties/certificate/list.tsx'

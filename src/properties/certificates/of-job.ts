@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
 import { certificateJobs, jobs } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
 import type { CertificateKind } from '#src/domain/property/certificate/certificate.ts'
@@ -12,6 +13,11 @@ const row = sql`(select jsonb_build_object('kind', ${kind}, 'name', ${name}, 'pu
 /** The day on which what it was raised for ends. */
 export const certificateEndOfJob = sql<string | null>`(select ${endsOn}::text from ${certificateJobs}
   where ${eq(jobId, jobs.id)} limit 1)`
+
+export async function certificateEndOf(tx: Tx, id: string): Promise<string | null> {
+  const [found] = await tx.select({ endsOn: certificateEndOfJob }).from(jobs).where(eq(jobs.id, id))
+  return found?.endsOn ?? null
+}
 
 /** By a certificate of one of these kinds. */
 export const isRaisedFor = (kinds: readonly CertificateKind[]): SQL => sql`${jobs.id} in (select certificate_jobs.job_id

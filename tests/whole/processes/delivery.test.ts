@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, setDefaultTimeout, test } from 'bun:test'
+import { PACE } from '#src/queue/pace.ts'
 import { arrivedAt } from '#tests/whole/faults/judge/delivered.ts'
 import { type Cast, databaseOf, gather } from '#tests/whole/faults/load/cast.ts'
 import { startExim, whyNoExim } from '#tests/whole/services/exim.ts'
@@ -11,8 +12,8 @@ setDefaultTimeout(120_000)
 
 /** E-mails a minute: ten at once, then one each 102 ms. */
 const RATE = 600
-/** In seconds: how long a message waits at the server, and a worker has one in hand. */
-const [DELAY, LEASE] = [3, 120]
+/** In seconds, at the server. */
+const DELAY = 3
 const allowedIn = (ms: number) => 10 + Math.floor(ms / (60_000 / 591)) + 1
 
 describe.skipIf(why !== null)('e-mails with three workers', async () => {
@@ -85,7 +86,7 @@ describe.skipIf(why !== null)('e-mails with three workers', async () => {
     const allSent = async () => (await sentOf(ids)) === ids.length
     const isInTime = async () =>
       (
-        await sql!`select min(leased_until) > now() + ${LEASE - DELAY / 2} * interval '1 s' as is from outbox
+        await sql!`select min(leased_until) > now() + ${PACE.lease - DELAY * 500} * interval '1 ms' as is from outbox
         where leased_until > now()`
       )[0].is === true
     let ids = await tell(14)

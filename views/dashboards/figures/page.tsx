@@ -10,6 +10,7 @@ import {
   type Shown,
 } from '#src/domain/job/figures/figures.ts'
 import { daysInWords, type Period, shortMonth } from '#src/domain/job/figures/period.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { pounds } from '#src/domain/money.ts'
 import { type FilterField, FilterFieldOf } from '../../jobs/filters.tsx'
 import type { PageFrame } from '../../layout.tsx'
@@ -36,15 +37,6 @@ type FiguresProps = {
   exportHref: string
 }
 
-const BETWEEN_VALUES = '\0'
-
-function addressOf(path: string, query: Record<string, string | undefined>): string {
-  const given = Object.entries(query).flatMap(([name, text = '']) =>
-    text.split(BETWEEN_VALUES).map((one) => [name, one]),
-  )
-  return `${path}?${new URLSearchParams(given.filter(([, one]) => one))}`
-}
-
 const unlessAll = <One extends string>(one: One | 'all'): One | undefined => (one === 'all' ? undefined : (one as One))
 
 /** Where the list stands whose rows are counted. */
@@ -54,17 +46,17 @@ function listHref(
 ) {
   const admin = isAdmin({ role })
   if ('invoices' in list)
-    return addressOf('/invoices', {
+    return withQuery('/invoices', {
       ...{ ...scope, state: 'open', type: unlessAll(list.invoices), taxFrom: period.from, taxTo: period.to },
     })
-  if ('visits' in list) return addressOf('/visits', { ...scope, ...period, outcome: unlessAll(list.visits) })
+  if ('visits' in list) return withQuery('/visits', { ...scope, ...period, outcome: unlessAll(list.visits) })
   if ('quotes' in list) {
     const [path, show] = admin ? ['/admin/quotes'] : isAgent({ role }) ? ['/quotes'] : ['/history', 'quotes']
     const which = list.quotes === 'decided' ? { decided: 'yes' } : { status: unlessAll(list.quotes) }
-    return addressOf(path!, { show, ...scope, ...period, ...which })
+    return withQuery(path!, { show, ...scope, ...period, ...which })
   }
   const counted = countedText({ counted: list.jobs, period })
-  return addressOf(admin ? '/admin/jobs' : '/jobs', { ...scope, counted, urgency: list.urgency })
+  return withQuery(admin ? '/admin/jobs' : '/jobs', { ...scope, counted, urgency: list.urgency })
 }
 
 type CellProps = Pick<FiguresProps, 'role' | 'scope'> & { of: Shown; period: Period }
@@ -131,7 +123,7 @@ const Most = ({ most, path, scope, asked }: MostProps) => (
             {rows.map(({ name, count, pence, value }) => (
               <li key={value ?? name} className="row">
                 {value && value !== scope[by] ? (
-                  <a className="map-link" href={addressOf(path, { ...scope, [by]: value, ...asked })}>
+                  <a className="map-link" href={withQuery(path, { ...scope, [by]: value, ...asked })}>
                     {name}
                   </a>
                 ) : (
@@ -219,7 +211,7 @@ const Choices = ({ path, asked, fields }: Pick<FiguresProps, 'path' | 'asked' | 
 export const FiguresPage = ({ frame, ...props }: { frame: PageFrame } & FiguresProps) => {
   const { role, path, asked, periods, scope, scopeWords, monthBefore, monthAfter } = props
   const [now] = periods
-  const month = (name: string) => addressOf(path, { ...scope, month: name })
+  const month = (name: string) => withQuery(path, { ...scope, month: name })
   const about = [daysInWords(now!.period), ...scopeWords].join(' · ')
   return (
     <PaperPage
