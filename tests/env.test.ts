@@ -213,6 +213,15 @@ describe('a secret that can be guessed', () => {
     }
     expect(problemsOf({ ...PRODUCTION, SECRET: 'correct horse battery staple, and a lark above it' })).toEqual([])
   })
+
+  test.each([
+    'dedeccc989676532e212c67ab641023c',
+    '6a0701555545544ef6e437ffffe34621',
+    '04161410ba014e44046baae0a60e4eb6',
+  ])(
+    '%j, with the most steps or the fewest characters among millions that `openssl rand -hex 16` made, is taken',
+    (secret) => expect(problemsOf({ ...PRODUCTION, SECRET: secret })).toEqual([]),
+  )
 })
 
 describe('a DATA_DIR', () => {
