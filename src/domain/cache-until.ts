@@ -49,3 +49,43 @@ function momentsIn(value: unknown): number[] {
 export function clearCaches(): void {
   for (const memory of all) memory.cached = new WeakMap()
 }
+
+/** What was used lately, up to `most` in size, and as much again: maps in turns cost less than an order of use. */
+export class RecentlyUsed<Key, Value> {
+  #recent = new Map<Key, Value>()
+  #earlier = new Map<Key, Value>()
+  #size = 0
+
+  constructor(
+    private readonly most: number,
+    private readonly sizeOf: (value: Value, key: Key) => number,
+  ) {}
+
+  get(key: Key): Value | undefined {
+    const recent = this.#recent.get(key)
+    if (recent !== undefined) return recent
+    const earlier = this.#earlier.get(key)
+    return earlier === undefined ? undefined : this.set(key, earlier)
+  }
+
+  set(key: Key, value: Value): Value {
+    if (this.#size > this.most) {
+      this.#earlier = this.#recent
+      this.#recent = new Map()
+      this.#size = 0
+    }
+    this.#recent.set(key, value)
+    this.#size += this.sizeOf(value, key)
+    return value
+  }
+
+  get count(): number {
+    return this.#recent.size + this.#earlier.size
+  }
+
+  clear(): void {
+    this.#recent.clear()
+    this.#earlier.clear()
+    this.#size = 0
+  }
+}

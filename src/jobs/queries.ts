@@ -239,15 +239,20 @@ export const inHandWhere = (user: Actor): SQL => isInHandOf(user.id)
 
 export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
-const counted = selection({ count: sql<number>`count(*)::int` }, sql`from (select ${jobs.id} from ${jobs} where`)
+const COUNT = { count: sql<number>`count(*)::int` }
+const counted = selection(COUNT, sql`from (select ${jobs.id} from ${jobs} where`)
+const allOfShares = forEachRole((reader) =>
+  sharesOf(reader).map((share) => selection(COUNT, sql`from ${jobs} where ${share}`)),
+)
 
 /** With `most`, counts no further; `inOrder` the newest, which are in memory, where no index knows the condition. */
 export async function countJobs(user: Actor, where?: SQL, most?: number, inOrder = false): Promise<number> {
   const order = inOrder && most !== undefined ? sql`order by ${sql.join(NEWEST_FIRST, sql`, `)}` : sql``
-  const counts = await Promise.all(
-    sharesOf(user).map((share) => counted({}, sql`${and(share, where)} ${order} ${limitTo(most)}) counted`)),
-  )
-  const all = counts.reduce((sum, [row]) => sum + (row?.count ?? 0), 0)
+  const counts =
+    where || most !== undefined
+      ? sharesOf(user).map((share) => counted({}, sql`${and(share, where)} ${order} ${limitTo(most)}) counted`))
+      : allOfShares(user).map((count) => count({ reader: user.id }))
+  const all = (await Promise.all(counts)).reduce((sum, [row]) => sum + (row?.count ?? 0), 0)
   return Math.min(all, most ?? all)
 }
 

@@ -43,10 +43,12 @@ const columnsFor = (reader: Reader) => ({
   ...{ ...shownColumns(visit as unknown as typeof jobVisits), ...INVOICED },
   contractor: contractorOf(by, reader),
 })
-const ofJobs = (reader: Reader): SQL =>
-  sql`from ${jobVisits} "visit" join ${jobs} on ${eq(jobs.id, visit.jobId)} ${joinInvoice(reader, visit)}
-    left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
-    where ${and(isAmong(visit.jobId, sql.placeholder('jobs')), isVisitReadBy(reader, visit.contractorId))} order by ${visit.visitDate}, ${visit.id}`
+function ofJobs(reader: Reader): SQL {
+  const isRead = isVisitReadBy(reader, visit.contractorId)
+  return sql`from ${jobVisits} "visit" ${isRead && sql`join ${jobs} on ${eq(jobs.id, visit.jobId)}`}
+    ${joinInvoice(reader, visit)} left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
+    where ${and(isAmong(visit.jobId, sql.placeholder('jobs')), isRead)} order by ${visit.visitDate}, ${visit.id}`
+}
 
 const visits = forEachRole((reader) => selection(columnsFor(reader), ofJobs(reader)))
 const recurringVisits = forEachRole((reader) => recurringSelection(columnsFor(reader), ofJobs(reader)))

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import { cacheUntilChange, clearCaches } from '#src/domain/cache-until.ts'
+import { cacheUntilChange, clearCaches, RecentlyUsed } from '#src/domain/cache-until.ts'
 import type { KnownRows } from './known-rows.ts'
 import { CachedMarkup, encoded, type Markup, markupOf, textOf } from './markup.tsx'
 
@@ -12,27 +12,9 @@ const MAX_RECENT = 2_000_000
 
 type Pieces = readonly Markup[]
 
-let recent = new Map<string, Pieces>()
-let earlier = new Map<string, Pieces>()
-let size = 0
-
-function store(key: string, pieces: Pieces): Pieces {
-  if (size > MAX_RECENT) {
-    earlier = recent
-    recent = new Map()
-    size = 0
-  }
-  recent.set(key, pieces)
-  size += pieces.reduce((sum, { length }) => sum + length, key.length)
-  return pieces
-}
-
-function find(key: string): Pieces | undefined {
-  const pieces = recent.get(key)
-  if (pieces) return pieces
-  const before = earlier.get(key)
-  return before && store(key, before)
-}
+const markups = new RecentlyUsed<string, Pieces>(MAX_RECENT, (pieces, key) =>
+  pieces.reduce((sum, { length }) => sum + length, key.length),
+)
 
 // No text can hold these: its brackets would be escaped.
 const END = '<end-of-row></end-of-row>'
@@ -47,10 +29,10 @@ export function cached<Props extends CachedProps>(render: (words: Props) => Reac
   const kind = ++kinds
   return (all: readonly Props[], known?: KnownRows): ReactElement => {
     const keys = all.map((words) => keyOf(kind, words))
-    const found = keys.map((key) => find(key)?.[0])
+    const found = keys.map((key) => markups.get(key)?.[0])
     const missing = all.filter((_, at) => !found[at])
     const made = rowsOf(missing.map(render))[Symbol.iterator]()
-    const rows = found.map((row, at) => row ?? store(keys[at]!, [made.next().value!])[0]!)
+    const rows = found.map((row, at) => row ?? markups.set(keys[at]!, [made.next().value!])[0]!)
     return <CachedMarkup markup={known ? rows.map((row) => known.omitIfKnown(row)) : rows} />
   }
 }
@@ -78,7 +60,7 @@ export function cachedAround<Props extends CachedProps>(render: (words: Props, h
   const kind = ++kinds
   return (words: Props, ...fillings: readonly ReactNode[]): ReactElement => {
     const key = keyOf(kind, words)
-    const pieces = find(key) ?? store(key, piecesOf(render(words, createElement('cache-hole'))))
+    const pieces = markups.get(key) ?? markups.set(key, piecesOf(render(words, createElement('cache-hole'))))
     if (pieces.length !== fillings.length + 1)
       throw new Error(`${pieces.length - 1} holes, ${fillings.length} fillings`)
     const inOrder = pieces.flatMap((piece, at) => [createElement(CachedMarkup, { markup: [piece] }), fillings[at]])
@@ -88,11 +70,9 @@ export function cachedAround<Props extends CachedProps>(render: (words: Props, h
 
 const piecesOf = (around: ReactElement): Pieces => textOf(markupOf(around)).split(HOLE).map(encoded)
 
-export const cachedCount = (): number => recent.size + earlier.size
+export const cachedCount = (): number => markups.count
 
 export function clearMarkupCache(): void {
-  recent.clear()
-  earlier.clear()
-  size = 0
+  markups.clear()
   clearCaches()
 }

@@ -3,6 +3,7 @@ import { notModified } from '#src/http/cache/not-modified.ts'
 import { isStillFresh, timedVersion } from '#src/http/cache/timed-version.ts'
 import { compressed } from './compressed.ts'
 import { clientHas, hasWhich } from './negotiate.ts'
+import { madeOnce } from './recent-bodies.ts'
 import { brokenOff, streamed } from './streamed.ts'
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
@@ -15,7 +16,7 @@ const listText = (texts: readonly string[]): string => `[${texts.join()}]`
 /** `texts` are the JSON of its items. */
 export function listJson(request: Request, texts: readonly string[], more: Record<string, string> = {}): Response {
   const text = listText(texts)
-  const tag = tagOf(text + Object.values(more).join('\n'))
+  const tag = tagOf(madeOnce(text, 'tag', () => tagOf(text)) + Object.values(more).join('\n'))
   const headers = { ...more, ...tagged(tag) }
   return clientHas(request, tag) ? new Response(null, { status: 304, headers }) : listOf(request, text, headers)
 }
