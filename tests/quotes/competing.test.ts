@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
+import { changeHazard } from '#src/jobs/hazards/hazard.ts'
+import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
@@ -64,6 +66,35 @@ describe('approving one', () => {
       await db.delete(jobs)
     }
   })
+})
+
+test('a competitor is told of an open hazard, and their work makes it safe', async () => {
+  const cast = await aCast()
+  const dee = await aContractor({ firstName: 'Dee' })
+  const root = await aJob(cast, 'quote_pending')
+  await changeHazard(cast.admin, root.id, { level: 'significant', kinds: ['damp'] })
+  const hers = await askCompetingQuote(cast.admin, root.id, dee.id)
+  expect(await (await signedInAs(dee)).get(`/jobs/${hers.id}`).then((page) => page.text())).toContain(
+    'Significant hazard',
+  )
+  const hazard = async (id: string) => hazardOf(await jobVisibleTo(cast.admin, id))!
+  const { investigatedAt, due } = await hazard(root.id)
+  expect(await hazard(hers.id)).toMatchObject({ kinds: ['damp'], investigatedAt, due, safeAt: null })
+  await complete(dee, hers.id, withQuote({}))
+  await approveQuote(cast.agent, (await quoteOf(hers.id)).id)
+  const [work] = await db.select().from(jobs).where(eq(jobs.parentJobId, hers.id))
+  await markJobComplete(dee, work!.id)
+  expect((await hazard(hers.id)).safeAt).not.toBeNull()
+})
+
+test.each(['safeAt', 'ending'] as const)('one whose hazard is over (%s) is told of none', async (how) => {
+  const cast = await aCast()
+  const root = await aJob(cast, 'quote_pending')
+  await changeHazard(cast.admin, root.id, { level: 'significant', kinds: ['damp'] })
+  const over = { safeAt: { safeAt: new Date() }, ending: { ending: 'not_found' as const } }
+  await changeHazard(cast.admin, root.id, { ...over[how], reason: 'Seen to.' })
+  const hers = await askCompetingQuote(cast.admin, root.id, (await aContractor()).id)
+  expect((await jobVisibleTo(cast.admin, hers.id)).hazard).toBeNull()
 })
 
 describe('reopening one whose rival was approved', () => {

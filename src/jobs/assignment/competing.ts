@@ -12,6 +12,7 @@ import { type Notified, notify } from '#src/emails/notify.ts'
 import { Invalid, NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { insertJob } from '#src/jobs/actions.ts'
+import { markLike } from '#src/jobs/hazards/hazard.ts'
 import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -34,10 +35,11 @@ export function askCompetingQuote(user: Actor, id: string, contractorId: string)
     if (theirs) throw new Refused(`${name} was asked already: ${theirs.jobRef}.`)
     const { estateAgentId, urgency } = job
     const ofBoth = job.photosUrls.filter((path) => root.photosUrls.includes(path))
-    const rival = await insertJob(tx, user, {
+    const inserted = await insertJob(tx, user, {
       ...detailsOf(job),
       ...{ estateAgentId, urgency, photosUrls: ofBoth, rivalOfJobId: root.id },
     })
+    const rival = await markLike(tx, user, inserted, job.id)
     const change = { set: { contractorId: contractor.id }, detail: { contractor: name } }
     const assigned = await moveJob(tx, rival, 'assigned', user, change)
     await recordEvent(tx, root, 'rivalAsked', user, { detail: { contractor: name, job: rival.jobRef } })

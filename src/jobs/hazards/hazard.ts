@@ -48,6 +48,17 @@ export async function markRaised(
   return marked
 }
 
+/** While the hazard of the other job is open. Who tried to get in there is that job's alone. */
+export async function markLike(tx: Tx, user: Actor, job: JobRow, other: string): Promise<JobRow> {
+  const found = await lockHazard(tx, other)
+  if (!found || found.ending || found.safeAt) return job
+  const { jobId: _, createdAt: __, ...same } = found
+  const hazard = { ...same, attempts: [] }
+  const marked = await keepHazard(tx, job, hazard)
+  await recordEvent(tx, marked, 'hazardMarked', user, { detail: detailOf(changesOf(null, hazard)) })
+  return marked
+}
+
 export function changeHazard(user: Actor, id: string, change: HazardChange): Promise<JobRow> {
   authorize(user, 'changeHazard')
   return transaction(async (tx) => {
