@@ -87,7 +87,7 @@ describe('who may import whom', () => {
       (to) =>
         isIn('views/ui')(to) ||
         isReact(to) ||
-        /^(views\/layout\.tsx|src\/domain\/(money|dates|limits|cache-until)\.ts)$/.test(to),
+        /^(views\/layout\.tsx|src\/domain\/(money|dates|limits|cache-until|list-view\/with-query)\.ts)$/.test(to),
     )
   })
 

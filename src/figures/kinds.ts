@@ -27,17 +27,17 @@ const ofJobs = ({ user, scope }: Counting): SQL | undefined =>
   and(isAdmin(user) ? undefined : jobsWhollyVisibleTo(user), filteredBy(scope))
 
 const visitsIn = ({ user, scope, period }: Counting): SQL =>
-  and(VISIT_FILTERS.read(user, { ...scope, ...period }).where, visitsVisibleTo(user))!
+  and(VISIT_FILTERS.narrowedTo(user, { ...scope, ...period }).where, visitsVisibleTo(user))!
 
 export function invoicesIn(asked: Counting): SQL {
   const { scope, period, user } = asked
-  const { where } = INVOICE_FILTERS.read(user, { ...scope, taxFrom: period.from, taxTo: period.to })
+  const { where } = INVOICE_FILTERS.narrowedTo(user, { ...scope, taxFrom: period.from, taxTo: period.to })
   return and(where, not(invoiceSql.isVoid()), invoicesVisibleTo(user))!
 }
 
 function quotesIn(asked: Counting): SQL {
   const { user, scope, period } = asked
-  const { where } = QUOTE_FILTERS.read(user, { ...scope, ...period })
+  const { where } = QUOTE_FILTERS.narrowedTo(user, { ...scope, ...period })
   return and(where, isAdmin(user) ? undefined : quotesVisibleTo(user))!
 }
 

@@ -20,7 +20,7 @@ import { quoteTotals, quoteWorkTotals } from './totals.ts'
 const allQuotes = adminList({
   path: '/admin/quotes',
   filterOf: QUOTE_FILTERS.typed,
-  list: (user, filter) => ownQuotesListed(user, QUOTE_FILTERS.read(user, filter)),
+  list: (user, filter) => ownQuotesListed(user, QUOTE_FILTERS.narrowedTo(user, filter)),
   figures: async ({ search: _, ...by }) => {
     const [totals, set] = await Promise.all([quoteTotals(), QUOTE_FILTERS.words(by)])
     return { ...totals, set }
@@ -28,7 +28,7 @@ const allQuotes = adminList({
   csv: {
     name: 'quotes',
     columns: QUOTE_COLUMNS,
-    list: (user, filter) => ownQuotes(user, QUOTE_FILTERS.read(user, filter)),
+    list: (user, filter) => ownQuotes(user, QUOTE_FILTERS.narrowedTo(user, filter)),
   },
   page: AdminQuotesPage,
   region: AdminQuoteList,

@@ -94,6 +94,9 @@ describe('the figures of a month', () => {
     )
     const other = await read(`${march}&agency=Nobody`)
     expect([other.money.invoices, other.quotes.asked, other.visits.made]).toEqual([0, 0, 0])
+    expect(await read(`${march}&agency=Nobody&agency=${cast.agent.company}`)).toMatchObject({
+      ...{ money, quotes: asked, visits: { made: made.made } },
+    })
     expect(work).toBeDefined()
   })
 

@@ -8,6 +8,7 @@ import { markJobComplete } from '#src/visits/actions.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { upload } from '#tests/photos/uploads.ts'
+import { hrefOf, queryOf, sentBy } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 
@@ -110,6 +111,22 @@ describe('All Quotes', () => {
     const more = /hx-get="(\/admin\/quotes\?cursor=[^"]+)"/.exec(first)![1]!
     const cards = (text: string) => text.match(/>View Quote</g)?.length
     expect([cards(first), cards(await html(ada.htmx(more)))]).toEqual([50, 2])
+  })
+
+  test('of several agencies are those of either, also after a search, as in the file', async () => {
+    for (const [propertyName, estateAgency] of [
+      ['Oak Lodge', 'Rightway'],
+      ['Mill House', 'Larkfield Homes'],
+      ['Elm Place', 'Northgate'],
+    ] as const)
+      await aJob(cast, 'quote_pending', { job: { propertyName, estateAgency }, completion: { quoteAmount: 5 } })
+    const address = '/admin/quotes?agency=Larkfield+Homes&agency=Northgate'
+    const shown = async (path: string) =>
+      (await html(ada.get(path))).match(/Oak Lodge|Mill House|Elm Place/g)?.toSorted()
+    const page = await html(ada.get(address))
+    expect(await shown(hrefOf(page, 'Export Quotes'))).toEqual(['Elm Place', 'Mill House'])
+    expect(page).toContain('Showing 2 of 3 quotes')
+    expect(`/admin/quotes?${queryOf(sentBy(page, 'Search'))}`).toBe(address.replace('?', '?search=&'))
   })
 
   test('exports what the search finds', async () => {

@@ -5,6 +5,7 @@ import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
+import { html, sentBy } from '#tests/support/answers.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAgent, type Cast } from '#tests/support/world.ts'
@@ -80,6 +81,15 @@ test('filters narrow the list, in pages and with a search, and unknown values ar
   expect(((await (await admin!.get(next)).json()) as Found).map(({ id }) => id)).toEqual([old])
   for (const wrong of ['from=yesterday', 'contractor=7', 'updatedSince=2026-03-30', 'limit=500', 'status=done'])
     expect([wrong, (await admin!.get(`/api/visits?${wrong}`)).status]).toEqual([wrong, 400])
+})
+
+test('the search beside the visits of several agencies keeps each of them', async () => {
+  for (const estateAgency of ['Larkfield Homes', 'Northgate', 'Rightway'])
+    await aJob(cast, 'completed', { job: { estateAgency } })
+  const either = 'agency=Larkfield+Homes&agency=Northgate'
+  const page = await html(admin!.get(`/visits?${either}`))
+  expect(page).toContain('2 visits')
+  expect(sentBy(page, 'Search')).toEqual({ search: [''], outcome: [''], agency: ['Larkfield Homes', 'Northgate'] })
 })
 
 const exported = async (client: Client | undefined, query = '') => {

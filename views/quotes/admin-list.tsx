@@ -26,7 +26,7 @@ const ADMIN_QUOTES = 'admin-quotes'
 
 type AdminQuoteListProps = {
   items: readonly ListedQuote[]
-  filter: { search: string; [name: string]: string | undefined }
+  filter: Readonly<Record<string, string>>
   instead?: string
   figures: QuoteTotals & { set: readonly string[] }
   found?: Found
@@ -134,8 +134,7 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
   </section>
 )
 
-const narrowed = ({ search: _, ...rest }: AdminQuoteListProps['filter']): Record<string, string> =>
-  Object.fromEntries(Object.entries(rest).filter((one): one is [string, string] => Boolean(one[1])))
+const narrowed = ({ search: _, ...rest }: AdminQuoteListProps['filter']) => rest
 
 /** All Quotes. The average is of all quotes, in whole pounds; all of them count as for review. */
 export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & AdminQuoteListProps) => (

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { Button, type ButtonLook } from './button.tsx'
 import type { IconName } from './icon.tsx'
 
@@ -48,4 +49,6 @@ export function Confirm(props: ConfirmProps) {
 }
 
 export const HiddenFields = ({ values }: { values?: Readonly<Record<string, string>> }) =>
-  Object.entries(values ?? {}).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+  Object.entries(values ?? {}).flatMap(([name, text]) =>
+    valuesIn(text).map((value) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+  )

@@ -66,16 +66,22 @@ export function filtersBeside<Name extends string = never>(table: Beside, own?: 
     SharedName | Name,
     Parameter
   >
-  const given = (query: Query) =>
-    names.map((name) => [name, all[name].read(name, query[name])] as const).filter(([, text]) => text)
+  const typed = (query: Query): FilteredBy =>
+    Object.fromEntries(
+      [['search', queryText(query.search)], ...names.map((name) => [name, all[name].read(name, query[name])])].filter(
+        ([, text]) => text,
+      ),
+    )
+  const narrowedTo = (reader: Reader, { search = '', ...by }: FilteredBy): NarrowedBeside => {
+    const its = rulesFor(reader)
+    return { search, where: and(...names.map((name) => (by[name] ? its[name].where(by[name]) : undefined))), by }
+  }
   return {
     parameters: { ...SEARCH, ...parameters },
-    typed: (query: Query) => ({ search: queryText(query.search), ...Object.fromEntries(given(query)) }),
-    read: (reader: Reader, query: Query): NarrowedBeside => {
-      const [by, its] = [given(query), rulesFor(reader)]
-      const where = and(...by.map(([name, text]) => its[name].where(text)))
-      return { search: queryText(query.search), where, by: Object.fromEntries(by) }
-    },
+    typed,
+    /** By what was read: read once more, several values would be one. */
+    narrowedTo,
+    read: (reader: Reader, query: Query): NarrowedBeside => narrowedTo(reader, typed(query)),
     words: async ({ from, to, ...by }: Readonly<Partial<FilteredBy>>): Promise<string[]> => {
       const said = names.filter((name) => by[name]).map((name) => wordsOf(name, all[name], by[name]!))
       return [...boundsInWords({ from, to }), ...(await Promise.all(said))]
