@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices, users } from '#db/schema.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
@@ -10,6 +10,7 @@ import { sumsOfFound } from '#src/invoices/found/sums.ts'
 import { INVOICE_FILTERS } from '#src/invoices/lists.ts'
 import { markPaid } from '#src/invoices/paid/actions.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
+import { hrefOf, html, queryOf, sentBy } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAgent, type Cast } from '#tests/support/world.ts'
 
@@ -96,6 +97,55 @@ describe('an administrator narrows the list, and its sums, CSV and accounting fi
     expect(numbersIn(await csv.text())).toEqual([first.invoiceNumber])
     const all = await admin.submit('/invoices/download', { all: 'yes', search: second.invoiceNumber })
     expect(numbersIn(await all.text())).toEqual([second.invoiceNumber])
+  })
+})
+
+describe('what the list found is what all that stands beside it has', () => {
+  const either = 'agency=Larkfield+Homes&agency=Northgate'
+  /** Thirty of the one, twenty-five of the other, ten of neither. */
+  const ofThree = () =>
+    db.execute(sql`insert into invoices
+        (id, invoice_number, type, description, amount, contractor_name, property_address, agency)
+      select gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), 'contractor_visit', 'Fee', 60, 'Carl Mason', 'Mill Lane',
+        case when n <= 30 then 'Larkfield Homes' when n <= 55 then 'Northgate' else 'Rightway' end from generate_series(1, 65) n`)
+
+  test('of two agencies: more of the list, the file, the search, and what is done with all', async () => {
+    await ofThree()
+    const page = await html(admin.get(`/invoices?${either}`))
+    expect(page).toContain('All 55')
+    const next = /href="([^"]*cursor=[^"]*)"/.exec(page)![1]!.replaceAll('&amp;', '&')
+    expect(numbersIn((await html(admin.get(next))) + page)).toHaveLength(55)
+    expect(numbersIn(await html(admin.get(hrefOf(page, 'CSV'))))).toHaveLength(55)
+    expect(hrefOf(page, 'Accounting File')).toBe(`/invoices/files?${either}`)
+    expect(sentBy(page, 'Search').agency).toEqual(['Larkfield Homes', 'Northgate'])
+    expect(new Set(page.match(/ id="[^"]*agency"/g)).size).toBe(2)
+
+    const all = { ...sentBy(page, 'Download'), all: 'yes' }
+    expect(numbersIn(await html(admin.submit('/invoices/download', all)))).toHaveLength(55)
+    const asked = sentBy(await html(admin.submit('/admin/invoices/paid', all)), 'Mark 55 Invoices as Paid')
+    const marked = await admin.submit('/admin/invoices/paid', { ...asked, paidOn: today(), paidBy: 'cash' })
+    expect([marked.status, marked.headers.get('location')]).toEqual([303, `/invoices?${either}`])
+    expect(await db.$count(invoices, isNotNull(invoices.paidOn))).toBe(55)
+  })
+
+  test.each([
+    'number=INV-000007&number=INV-000008',
+    'type=contractor_visit%2Cquote',
+    'updatedSince=2026-01-01T00%3A00%3A00Z&state=owed%2Cvoid',
+    'property=Mill+Lane&property=Elm+Road',
+  ])('by %s: the file, and what a search sends', async (query) => {
+    await ofThree()
+    for (const client of [admin, agent]) {
+      const page = await html(client.get(`/invoices?${query}`))
+      expect(hrefOf(page, 'CSV')).toBe(`/invoices/export.csv?${query}`)
+      const sent = queryOf(sentBy(page, 'Search')).split('&')
+      expect(new Set(sent.filter((part) => !part.endsWith('=')))).toEqual(new Set(query.split('&')))
+    }
+  })
+
+  test('by a contractor: an agent’s search keeps them', async () => {
+    const page = await html(agent.get(`/invoices?contractor=${cast.contractor.id}`))
+    expect(sentBy(page, 'Search').contractor).toEqual([cast.contractor.id])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
-import type { FoundBy, FoundSums } from '#src/domain/invoice/found.ts'
+import type { FoundSums } from '#src/domain/invoice/found.ts'
 import { INVOICE_STATES, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
 import type { Found } from '#src/domain/limits.ts'
@@ -10,8 +10,8 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
-import { type Option, SelectField, TextField } from '../ui/input/field.tsx'
-import { optionsOrAll } from '../ui/input/options.ts'
+import { type Option, SelectField, TextField, TextFields } from '../ui/input/field.tsx'
+import { optionsOrAll, withSeveral } from '../ui/input/options.ts'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/input/ticks.tsx'
 import { DataTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
@@ -26,7 +26,7 @@ import { FOUND_INVOICES, invoiceHref, MANY_INVOICES } from './work-ids.ts'
 
 type FoundProps = {
   items: readonly Invoice[]
-  filter: FoundBy
+  filter: Readonly<Record<string, string>>
   instead?: string
   count: Found
   sums: FoundSums | null
@@ -155,14 +155,17 @@ const ManyBar = ({ filter, instead, count, nextHref }: FoundProps) => (
   </TickBar>
 )
 
-type FilterProps = { filter: FoundBy; reader: Role | null; isOpen: boolean; contractors?: readonly Option[] }
+type FilterProps = Pick<FoundProps, 'filter' | 'reader'> & { isOpen: boolean; contractors?: readonly Option[] }
 
 export const INVOICE_STATE_OPTIONS = optionsOrAll('All', INVOICE_STATES)
 
 const INVOICE_TYPE_OPTIONS = optionsOrAll('All', INVOICE_TYPE_LABELS)
 
+const TRADES = optionsOrAll('Any', CONTRACTOR_TYPES)
+
 const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
-  const field = (name: keyof FoundBy, label: string) => ({ name, label, form: FORM, value: filter[name] })
+  const isOffice = isAdmin({ role: reader })
+  const field = (name: string, label: string) => ({ name, label, form: FORM, value: filter[name] })
   return (
     <SearchBox
       action={HREF}
@@ -174,32 +177,32 @@ const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
       <details className="filters" open={isOpen}>
         <summary className="button secondary">Filters</summary>
         <div className="filter-fields">
-          <SelectField {...field('type', 'Type')} options={INVOICE_TYPE_OPTIONS} />
+          <SelectField {...field('type', 'Type')} options={withSeveral(INVOICE_TYPE_OPTIONS, filter.type)} />
           <TextField type="date" {...field('from', 'From')} />
           <TextField type="date" {...field('to', 'To')} />
           <TextField type="date" {...field('taxFrom', 'Tax point from')} />
           <TextField type="date" {...field('taxTo', 'Tax point to')} />
           {filter.contractorType && (
-            <SelectField {...field('contractorType', 'Trade')} options={optionsOrAll('Any', CONTRACTOR_TYPES)} />
+            <SelectField {...field('contractorType', 'Trade')} options={withSeveral(TRADES, filter.contractorType)} />
           )}
-          {reader !== 'estate_agent' && <TextField {...field('agency', 'Estate agency')} />}
-          {isAdmin({ role: reader }) && (
-            <>
-              <TextField {...field('property', 'Property address')} />
-              {contractors ? (
-                <SelectField {...field('contractor', 'Contractor')} options={contractors} />
-              ) : (
-                <div
-                  className="field"
-                  hx-get="/admin/jobs/filters/contractor"
-                  hx-trigger="toggle from:'closest details' once"
-                  hx-target="this"
-                  hx-swap="outerHTML"
-                >
-                  <a href={`${HREF}?filters=all`}>Contractor</a>
-                </div>
-              )}
-            </>
+          {filter.number && <TextFields {...field('number', 'Invoice number')} />}
+          {filter.updatedSince && <TextField {...field('updatedSince', 'Updated since')} />}
+          {(reader !== 'estate_agent' || filter.agency) && <TextFields {...field('agency', 'Estate agency')} />}
+          {(isOffice || filter.property) && <TextFields {...field('property', 'Property address')} />}
+          {contractors ? (
+            <SelectField {...field('contractor', 'Contractor')} options={contractors} />
+          ) : (
+            isOffice && (
+              <div
+                className="field"
+                hx-get="/admin/jobs/filters/contractor"
+                hx-trigger="toggle from:'closest details' once"
+                hx-target="this"
+                hx-swap="outerHTML"
+              >
+                <a href={`${HREF}?filters=all`}>Contractor</a>
+              </div>
+            )
           )}
         </div>
       </details>

@@ -1,5 +1,4 @@
 import { today } from '#src/domain/dates.ts'
-import type { FoundBy } from '#src/domain/invoice/found.ts'
 import { type Invoice, PAID_BY_LABELS } from '#src/domain/invoice/invoice.ts'
 import { pounds } from '#src/domain/money.ts'
 import type { PageFrame } from '../layout.tsx'
@@ -59,7 +58,7 @@ export const unmarking = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNu
 
 type ManyPaidProps = {
   invoices: readonly Invoice[]
-  filter: FoundBy
+  filter: Readonly<Record<string, string>>
   typed: Typed
   errors?: Errors
   frame?: PageFrame

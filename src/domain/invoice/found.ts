@@ -8,23 +8,6 @@ export type FoundSums = { count: number; voids: number; net: number; vat: number
 /** Without sums, where a word has too many to be added up unasked. */
 export type FoundInAll = { count: Counted; sums: FoundSums | null }
 
-export const FOUND_BY = [
-  'search',
-  'state',
-  'type',
-  'from',
-  'to',
-  'agency',
-  'contractor',
-  'contractorType',
-  'property',
-  'taxFrom',
-  'taxTo',
-] as const
-
-/** As the address has it. */
-export type FoundBy = Partial<Record<(typeof FOUND_BY)[number], string>>
-
 /** Days as 'YYYY-MM-DD', the last excluded; '' where there is no bound. */
 export type Span = { from: string; until: string }
 

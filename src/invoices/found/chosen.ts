@@ -1,23 +1,18 @@
 import type { Actor } from '#src/domain/account/account.ts'
-import { FOUND_BY, type FoundBy } from '#src/domain/invoice/found.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { Refused } from '#src/http/errors.ts'
 import { allTexts, type Typed } from '#src/http/input.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
-import { type Query, queryText } from '#src/http/query.ts'
 import { INVOICE_FILTERS, invoicesFor } from '#src/invoices/lists.ts'
 
-export const foundBy = (query: Query): FoundBy =>
-  Object.fromEntries(FOUND_BY.map((name) => [name, queryText(query[name])]).filter(([, value]) => value))
-
 /** Those that are ticked, or all that the filter finds, as many as go at once. */
-export async function chosenInvoices(user: Actor, typed: Typed): Promise<{ ids: string[]; filter: FoundBy }> {
-  const filter = foundBy(typed)
+export async function chosenInvoices(user: Actor, typed: Typed) {
+  const filter = INVOICE_FILTERS.typed(typed)
   if (typed.all !== 'yes') {
     const ids = allTexts(typed.id)
     if (ids.length > MAX_AT_ONCE) throw new Refused(`Please select at most ${MAX_AT_ONCE}.`)
     return { ids, filter }
   }
-  const { items } = await readCorrected(invoicesFor(user, INVOICE_FILTERS.read(user, filter)), null, MAX_AT_ONCE)
+  const { items } = await readCorrected(invoicesFor(user, INVOICE_FILTERS.narrowedTo(user, filter)), null, MAX_AT_ONCE)
   return { ids: items.map(({ id }) => id), filter }
 }

@@ -14,11 +14,11 @@ import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
 import { INVOICE_FILTERS, invoicesAmong, invoicesFor } from '#src/invoices/lists.ts'
-import { personField } from '#src/jobs/search/filter-choices.ts'
+import { chosenFields, personField } from '#src/jobs/search/filter-choices.ts'
 import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage } from '#views/invoices/found.tsx'
-import { chosenInvoices, foundBy } from './chosen.ts'
+import { chosenInvoices } from './chosen.ts'
 import { sumsAtOnce, sumsOfFound } from './sums.ts'
 
 const NOTHING: FoundInAll = { count: 0, sums: null }
@@ -31,7 +31,8 @@ async function foundInAll(user: Actor, { sums: asked }: Query, narrowed: Narrowe
 
 /** What is loaded below a list brings no sums. */
 async function shown(user: Actor, query: Query, isMore: boolean) {
-  const [filter, narrowed] = [foundBy(query), INVOICE_FILTERS.read(user, query)]
+  const filter = INVOICE_FILTERS.typed(query)
+  const narrowed = INVOICE_FILTERS.narrowedTo(user, filter)
   const found = isMore ? NOTHING : narrowed.search ? null : foundInAll(user, query, narrowed)
   const { items, next, instead } = await readCorrected(invoicesFor(user, narrowed), cursorOf(query))
   const address = instead ? { ...filter, search: instead } : filter
@@ -55,7 +56,7 @@ export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
       return fragment(request, query.cursor ? <FoundInvoiceItems {...list} /> : <FoundInvoices {...list} />)
     const contractor = list.filter.contractor ?? ''
     const isOpen = query.filters === 'all' || Object.keys(list.filter).some((name) => !/^(search|state)$/.test(name))
-    const people = isAdmin(user) && isOpen ? await personField('contractor', contractor) : []
+    const people = await (isAdmin(user) && isOpen ? personField : chosenFields)('contractor', contractor)
     return page(
       request,
       <FoundInvoicesPage frame={frameOf(request, user)} {...list} isOpen={isOpen} contractors={people[0]?.options} />,
@@ -68,7 +69,7 @@ export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
   .post('/invoices/download', async ({ user, request }) => {
     const form = await sentForm(authorize(user, 'readInvoicing'), request)
     return handleForm(form, {
-      back: withQuery('/invoices', foundBy(form.typed)),
+      back: withQuery('/invoices', INVOICE_FILTERS.typed(form.typed)),
       work: async () => {
         const { ids } = await transaction(() => chosenInvoices(user, form.typed))
         if (ids.length === 0) throw new Refused('Please select at least one.')

@@ -4,14 +4,10 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
-import {
-  CERTIFICATES_FOUND_BY,
-  type CertificatesFoundBy,
-  certificatesHref,
-} from '#src/domain/property/certificate/found.ts'
+import { certificatesHref } from '#src/domain/property/certificate/found.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
-import { type Query, queryText } from '#src/http/query.ts'
+import type { Query } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
 import { CertificateItems, CertificateList, CertificatesPage } from '#views/properties/certificate/list.tsx'
@@ -20,12 +16,9 @@ import { CERTIFICATE_FILTERS, certificateCounts, certificatesFor } from './lists
 
 type Asked = { user: Actor; request: Request; query: Query }
 
-const foundBy = (query: Query): CertificatesFoundBy =>
-  Object.fromEntries(CERTIFICATES_FOUND_BY.map((name) => [name, queryText(query[name])]).filter(([, value]) => value))
-
 async function answerList({ user, request, query }: Asked): Promise<Response> {
   const path = certificatesHref(authorize(user, 'changeCertificates').role)
-  const filter = foundBy(query)
+  const filter = CERTIFICATE_FILTERS.typed(query)
   const isMore = isPartial(request) && Boolean(query.cursor)
   const [{ items, next, instead }, counts] = await Promise.all([
     readCorrected(certificatesFor(user, CERTIFICATE_FILTERS.read(query)), cursorOf(query)),

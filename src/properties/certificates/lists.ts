@@ -42,17 +42,23 @@ const RULE_NAMES = Object.keys(RULES) as RuleName[]
 
 type NarrowedCertificates = { search: string; where: SQL | undefined }
 
+const typed = (query: Query): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [
+      ['search', queryText(query.search)],
+      ...RULE_NAMES.map((name) => [name, RULES[name].read(name, query[name])]),
+    ].filter(([, text]) => text),
+  )
+
 export const CERTIFICATE_FILTERS = {
   parameters: {
     ...SEARCH,
     ...Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[name].parameter])),
   } as typeof SEARCH & Record<RuleName, (typeof RULES)[RuleName]['parameter']>,
+  typed,
   read: (query: Query): NarrowedCertificates => {
-    const conditions = RULE_NAMES.flatMap((name) => {
-      const text = RULES[name].read(name, query[name])
-      return text ? [RULES[name].where(text)] : []
-    })
-    return { search: queryText(query.search), where: and(...conditions) }
+    const { search = '', ...by } = typed(query)
+    return { search, where: and(...RULE_NAMES.map((name) => (by[name] ? RULES[name].where(by[name]) : undefined))) }
   },
 }
 

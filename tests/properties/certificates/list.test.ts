@@ -6,6 +6,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { addCertificate } from '#src/properties/certificates/actions.ts'
+import { hrefOf, sentBy } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { anAgent } from '#tests/support/world.ts'
 
@@ -90,6 +91,20 @@ describe('the list of certificates', () => {
     const numbers = [...(await shown(agent, '/certificates')), ...(await shown(agent, next))]
     expect(new Set(numbers).size).toBe(55)
     expect(numbers).toHaveLength(55)
+  })
+
+  test('of several agencies goes on, exports and searches by each of them', async () => {
+    const others = [await anAgent({ company: 'Harbour & Stone' }), await anAgent({ company: 'Northgate' })]
+    for (let number = 1; number <= 55; number++) await ends(100, road(number), { by: others[number % 2] })
+    await ends(90, road(56))
+    const page = await html(admin, '/admin/certificates?agency=Harbour+%26+Stone&agency=Northgate')
+    const next = /href="([^"]*cursor=[^"]*)"/.exec(page)![1]!.replaceAll('&amp;', '&')
+    expect(await shown(admin, next)).toHaveLength(5)
+    expect((await html(admin, hrefOf(page, 'CSV'))).trim().split('\r\n')).toHaveLength(56)
+    expect(sentBy(page, 'Search').agency).toEqual(['Harbour & Stone', 'Northgate'])
+    expect(new Set(page.match(/ id="[^"]*agency"/g)).size).toBe(2)
+    const own = await html(agent, '/certificates?agency=Harbour')
+    expect(sentBy(own, 'Search').agency).toEqual(['Harbour'])
   })
 
   test('says what to do where there is none', async () => {

@@ -4,7 +4,6 @@ import { CERTIFICATE_KINDS, type Certificate, certificateTitle } from '#src/doma
 import {
   CERTIFICATE_STATES,
   type CertificateCounts,
-  type CertificatesFoundBy,
   certificatesHref,
   DOCUMENT_STATES,
 } from '#src/domain/property/certificate/found.ts'
@@ -12,7 +11,7 @@ import { Page, type PageFrame } from '../../layout.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card, CardList } from '../../ui/card.tsx'
 import { Day } from '../../ui/date.tsx'
-import { TextField } from '../../ui/input/field.tsx'
+import { TextFields } from '../../ui/input/field.tsx'
 import { optionsOrAll } from '../../ui/input/options.ts'
 import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
@@ -26,7 +25,7 @@ import { CertificateBadges, DocumentLink } from './card.tsx'
 
 type ListProps = {
   items: readonly Certificate[]
-  filter: CertificatesFoundBy
+  filter: Readonly<Record<string, string>>
   instead?: string
   counts: CertificateCounts
   nextHref: string | null
@@ -190,7 +189,9 @@ export const CertificatesPage = ({ frame, ...list }: ListProps & { frame: PageFr
           <div className="filter-fields">
             <FilterSelect name="kind" label="Kind" value={filter.kind} options={KINDS} />
             <FilterSelect name="document" label="Document" value={filter.document} options={DOCUMENTS} />
-            {isAdmin({ role }) && <TextField name="agency" label="Estate agency" form={LIST} value={filter.agency} />}
+            {(isAdmin({ role }) || filter.agency) && (
+              <TextFields name="agency" label="Estate agency" form={LIST} value={filter.agency} />
+            )}
           </div>
         </details>
       </SearchBox>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 import type { Option } from '../input/field.tsx'
 import { fieldId } from '../input/ids.ts'
+import { withSeveral } from '../input/options.ts'
 import { Spinner } from '../spinner.tsx'
 
 type SearchBoxProps = {
@@ -68,12 +69,6 @@ export const SearchBox = ({
 )
 
 type FilterSelectProps = { name: string; label: string; value?: string; options: readonly Option[] }
-
-const withSeveral = (options: readonly Option[], value = ''): readonly Option[] => {
-  if (!value.includes(',') || options.some((option) => option.value === value)) return options
-  const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
-  return [...options, { value, label: value.split(',').map(labelOf).join(', ') }]
-}
 
 export const FilterSelect = ({ options, ...props }: FilterSelectProps) => (
   <select className="input" name={props.name} aria-label={props.label} defaultValue={props.value}>

@@ -6,11 +6,6 @@ export const CERTIFICATE_STATES = { late: 'Late', soon: `Within ${SOON_DAYS} day
 export type CertificateState = keyof typeof CERTIFICATE_STATES
 export const DOCUMENT_STATES = { none: 'No document' } as const
 
-export const CERTIFICATES_FOUND_BY = ['search', 'state', 'kind', 'document', 'agency'] as const
-
-/** As the address has it. */
-export type CertificatesFoundBy = Partial<Record<(typeof CERTIFICATES_FOUND_BY)[number], string>>
-
 export type CertificateCounts = { late: number; soon: number }
 
 export const certificatesHref = (role: Role | null): string => `${isAdmin({ role }) ? '/admin' : ''}/certificates`
