@@ -8,6 +8,7 @@ import {
   PROGRAMS,
   takesCreditNotes,
 } from '#src/domain/invoice/files/program.ts'
+import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -15,7 +16,8 @@ import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
-import { SelectField, TextField } from '../ui/input/field.tsx'
+import { SelectField, TextField, TextFields } from '../ui/input/field.tsx'
+import { withSeveral } from '../ui/input/options.ts'
 import { Checkbox } from '../ui/input/special-fields.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
@@ -26,15 +28,13 @@ type Errors = { errors?: Readonly<Record<string, string>> }
 
 const ACTION = '/invoices/files'
 
-const Ticked = ({ numbers }: Pick<ShownFile, 'numbers'>) =>
-  numbers.map((number) => <input key={number} type="hidden" name="number" value={number} />)
-
-const Chosen = ({ program, books, mayBe, filter, numbers, sinceLast, last }: ShownFile) => {
-  const { from, to, agency, state, ...kept } = filter
+const Chosen = ({ program, books, mayBe, filter, sinceLast, last }: ShownFile) => {
+  const { number } = filter
+  const { from, to, state, agency, ...others } = filter
   return (
     <Card title="What is in it">
       <form action={ACTION} noValidate className="stack">
-        <HiddenFields values={kept} />
+        <HiddenFields values={number ? filter : others} />
         <div className="field-pair">
           <SelectField
             name="for"
@@ -51,19 +51,18 @@ const Chosen = ({ program, books, mayBe, filter, numbers, sinceLast, last }: Sho
             />
           )}
         </div>
-        {numbers.length > 0 ? (
-          <>
-            <Ticked numbers={numbers} />
-            <p className="form-note">{`Of the ${withCount(numbers.length, 'invoice')} that you selected.`}</p>
-          </>
+        {number ? (
+          <p className="form-note">{`Of the ${withCount(valuesIn(number).length, 'invoice')} that you selected.`}</p>
         ) : (
           <>
             <div className="field-pair">
               <TextField type="date" name="from" label="From" value={from} />
               <TextField type="date" name="to" label="To" value={to} />
             </div>
-            <SelectField name="state" label="State" value={state} options={INVOICE_STATE_OPTIONS} />
-            {mayBe.length > 1 && <TextField name="agency" label="Estate agency (Optional)" value={agency} />}
+            <SelectField name="state" label="State" value={state} options={withSeveral(INVOICE_STATE_OPTIONS, state)} />
+            {(mayBe.length > 1 || agency) && (
+              <TextFields name="agency" label="Estate agency (Optional)" form="file" value={agency} />
+            )}
           </>
         )}
         {last && (
@@ -110,11 +109,10 @@ const FirstRows = ({ headings, rows }: ShownFile) => (
   </ol>
 )
 
-const CodesForm = ({ program, books, filter, numbers, sinceLast, codes, contacts, errors }: ShownFile & Errors) => (
+const CodesForm = ({ program, books, filter, sinceLast, codes, contacts, errors }: ShownFile & Errors) => (
   <form action={ACTION} noValidate className="stack">
     <ErrorSummary errors={errors} />
     <HiddenFields values={{ for: program, as: books, ...filter, ...(sinceLast && { since: 'last' }) }} />
-    <Ticked numbers={numbers} />
     <div className="field-pair">
       {CODE_FIELDS[program].map(({ name, label }) => (
         <TextField key={name} name={name} label={label} value={codes[name]} error={errors?.[name]} />

@@ -5,13 +5,14 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { filePartsOf, fileRowsOf, headingsOf } from '#src/domain/invoice/files/columns.ts'
 import type { ShownFile } from '#src/domain/invoice/files/preview.ts'
 import { type Codes, INVOICES_A_FILE } from '#src/domain/invoice/files/program.ts'
-import { valuesIn, withQuery } from '#src/domain/list-view/with-query.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
-import { allTexts, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
-import { joinedTexts, type Query, queryText } from '#src/http/query.ts'
+import { type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
+import { joinedTexts, type Query } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
 import { chosenInvoices } from '#src/invoices/found/chosen.ts'
+import { INVOICE_FILTERS } from '#src/invoices/lists.ts'
 import { numbersOf } from '#src/invoices/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { AccountingFilePage } from '#views/invoices/accounting-file.tsx'
@@ -31,13 +32,7 @@ import {
 } from './queries.ts'
 
 const PATH = '/invoices/files'
-const FILTERS = ['search', 'state', 'from', 'to', 'agency', 'contractor', 'property'] as const
 const ROWS_SHOWN = 2
-
-const filterIn = (query: Query): Record<string, string> =>
-  Object.fromEntries(FILTERS.map((name) => [name, queryText(query[name])]).filter(([, value]) => value))
-
-const numbersIn = ({ number }: Query): string[] => valuesIn(joinedTexts(number)).filter(Boolean)
 
 async function ofTicked(user: Actor, request: Request, typed: Typed): Promise<Response> {
   const { ids } = await transaction(() => chosenInvoices(user, typed))
@@ -70,13 +65,7 @@ async function shownFile(user: Actor, query: Query, typed?: Codes): Promise<Show
     isSage ? contactsOf(user, file) : [],
   ])
   return {
-    ...{
-      program: file.program,
-      books: file.books,
-      mayBe: booksOf(user),
-      filter: filterIn(query),
-      numbers: numbersIn(query),
-    },
+    ...{ program: file.program, books: file.books, mayBe: booksOf(user), filter: INVOICE_FILTERS.typed(query) },
     ...{ sinceLast: file.sinceLast, last, sums, rows, byHand, codes, contacts },
     headings: headingsOf(file.program),
     files: Math.ceil(sums.count / INVOICES_A_FILE[file.program]),
@@ -99,11 +88,10 @@ export const accountingFilePages = new Elysia({ name: 'accounting-file-pages' })
     const form = await sentForm(authorize(user, 'readInvoices'), request)
     if (form.typed.pick === 'yes')
       return handleForm(form, { back: '/invoices', work: () => ofTicked(user, request, form.typed) })
-    const sent = { ...textsOf(form.typed), number: allTexts(form.typed.number) }
-    const file = fileAsked(user, sent)
+    const file = fileAsked(user, form.typed)
     return handleForm(form, {
-      back: withQuery(PATH, { for: file.program, as: file.books, ...filterIn(sent), number: joinedTexts(sent.number) }),
-      invalid: ({ errors }) => show(user, request, sent, errors, textsOf(form.typed)),
+      back: withQuery(PATH, { for: file.program, as: file.books, ...INVOICE_FILTERS.typed(form.typed) }),
+      invalid: ({ errors }) => show(user, request, form.typed, errors, textsOf(form.typed)),
       work: async () => {
         const { value: codes, errors } = codesIn(form.typed, file.program)
         if (errors) throw new Invalid(errors)

@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { db } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import { usualCodes } from '#src/domain/invoice/files/program.ts'
+import { hrefOf, html, queryOf, sentBy } from '#tests/support/answers.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAgent } from '#tests/support/world.ts'
@@ -153,6 +154,40 @@ test('a file holds what the list was narrowed to: a state, or what is ticked', a
   const both = `number=${first}&number=${second}&number=INV-999999`
   expect(await numbers(admin.get(`/api/invoices/export.csv?for=xero&as=sales&${both}`))).toEqual([second!, first!])
   expect((await admin.submit('/invoices/files', { pick: 'yes' })).status).not.toBe(200)
+})
+
+describe('the forms of the page send what it shows', () => {
+  /** The list, its file's page, and that page's again by Show: each with what Download then sends. */
+  async function downloads(client: Client, address: string): Promise<string[][]> {
+    const page = await html(client.get(hrefOf(await html(client.get(address)), 'Accounting File')))
+    const again = await html(client.get(`/invoices/files?${queryOf(sentBy(page, 'Show'))}`))
+    const all = []
+    for (const shown of [page, again]) {
+      const rows = await rowsOf(await client.submit('/invoices/files', sentBy(shown, 'Download')))
+      all.push(rows.map((row) => row['*InvoiceNumber']!).sort())
+    }
+    return all
+  }
+
+  test.each([
+    ['type=quote&taxFrom=2026-11-01&taxTo=2026-11-30', 'admin', ['INV-000001']],
+    ['state=owed,void&taxTo=2026-11-30', 'admin', ['INV-000001', 'INV-000002']],
+    ['agency=Larkfield+Homes&agency=Northgate', 'admin', ['INV-000001', 'INV-000002']],
+    ['agency=Larkfield+Homes&agency=Northgate', 'contractor', ['INV-000001', 'INV-000002']],
+    ['number=INV-000001&number=INV-000002&agency=Northgate', 'admin', ['INV-000002']],
+  ] as const)('%s of the %s', async (query, role, expected) => {
+    await db.execute(sql`insert into invoices
+        (id, invoice_number, type, description, amount, contractor_id, contractor_name, property_address, agency, tax_point)
+      values (gen_random_uuid(), 'INV-000001', 'quote', 'Boiler', 60, ${cast.contractor.id}, 'Carl', 'Mill Lane', 'Larkfield Homes', '2026-11-05'),
+        (gen_random_uuid(), 'INV-000002', 'contractor_visit', 'Fee', 60, ${cast.contractor.id}, 'Carl', 'Mill Lane', 'Northgate', '2026-11-05'),
+        (gen_random_uuid(), 'INV-000003', 'quote', 'Door', 60, ${cast.contractor.id}, 'Carl', 'Mill Lane', 'Rightway', '2026-12-05')`)
+    const client = await signedInAs(cast[role])
+    expect(await downloads(client, `/invoices?${query}`)).toEqual([[...expected], [...expected]])
+    const since = await rowsOf(
+      await download(client, 'xero', { as: role === 'admin' ? 'bills' : 'sales', since: 'last' }),
+    )
+    expect(since.map((row) => row['*InvoiceNumber'])).toHaveLength(3 - expected.length)
+  })
 })
 
 test('an invoice says when which program’s file had it, to whoever keeps those books', async () => {

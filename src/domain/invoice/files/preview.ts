@@ -11,8 +11,6 @@ export type ShownFile = {
   mayBe: readonly Books[]
   /** As the address has them. */
   filter: Readonly<Record<string, string>>
-  /** Of those that were ticked, which are then all of it. */
-  numbers: readonly string[]
   sinceLast: boolean
   last: Date | null
   sums: FileSums
