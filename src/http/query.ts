@@ -23,17 +23,22 @@ const valuesOf = (given: URLSearchParams, name: string): string | string[] => {
 export const queryIn = (given: URLSearchParams): Query =>
   Object.fromEntries([...new Set(given.keys())].map((name) => [name, valuesOf(given, name)]))
 
-export function queryText(value: unknown): string {
-  const one = Array.isArray(value) ? value.at(-1) : value
-  return typeof one === 'string' ? tidied(one) : ''
-}
+export const queryText = (value: unknown): string => textIn(value, LONGEST)
 
-const tidied = (text: string): string => text.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim()
+export const wholeText = (value: unknown): string => textIn(value)
+
+function textIn(value: unknown, longest?: number): string {
+  const one = Array.isArray(value) ? value.at(-1) : value
+  return typeof one === 'string' ? one.slice(0, longest).toWellFormed().replaceAll('\0', '').trim() : ''
+}
 
 const textsIn = (given: unknown, read = queryText): string[] => [...new Set([given].flat().map(read).filter(Boolean))]
 
 export const joinedTexts = (given: unknown, read?: (value: unknown) => string): string =>
   textsIn(given, read).join(BETWEEN)
+
+export const textsBetweenCommas = (given: unknown): string[] =>
+  textsIn([given].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [])))
 
 export function onlyText(name: string, given: unknown): string {
   const [text = '', ...others] = textsIn(given)
@@ -49,9 +54,7 @@ export function oneOf<T extends string>(name: string, values: readonly T[], give
 }
 
 export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
-  const texts = textsIn(given)
-    .flatMap((text) => text.split(','))
-    .filter(Boolean)
+  const texts = textsBetweenCommas(given)
   const unknown = texts.find((text) => !values.some((value) => value === text))
   if (unknown !== undefined) throw noValue(name, unknown, values)
   return texts.length ? values.filter((value) => texts.includes(value)) : undefined

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { EVENT_TYPE_NAMES } from '#src/domain/event/event.ts'
+import { numberAll } from '#tests/events/reading.ts'
 import { operations } from '#tests/openapi/operations.ts'
 import type { Client } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
@@ -119,4 +121,63 @@ test('an unknown value among several is refused by name, and what has one value 
   const day = 'createdFrom=2026-01-01&createdFrom=2026-02-01'
   expect((await ada.get(`/admin/jobs?${day}`)).status).toBe(400)
   expect((await ada.get(`/admin/jobs?contractor=${cast.contractor.id}&contractor=me`)).status).toBe(400)
+})
+
+/** Longer than 200 characters. */
+const sixContractors = async (): Promise<string[]> => [
+  ...(await Promise.all(Array.from({ length: 5 }, async () => (await aContractor()).id))),
+  cast.contractor.id,
+]
+
+const linkIn = (html: string, path: string) =>
+  html.match(new RegExp(`"(${path}\\?[^"]*)"`))![1]!.replaceAll('&amp;', '&')
+
+test('a sixth contractor is read like the first, in every call that takes several', async () => {
+  const { jobRef } = await aJob(cast, 'assigned')
+  const contractor = (await sixContractors()).join(',')
+  expect(await refs(ada, `contractor=${contractor}`)).toEqual([jobRef])
+  expect(await refs(ada, `contractor=${contractor.replaceAll(',', ', ')}`)).toEqual([jobRef])
+  for (const path of ['/api/quotes', '/api/visits', '/api/invoices', '/api/figures'])
+    expect([path, (await ada.get(`${path}?contractor=${contractor}`)).status]).toEqual([path, 200])
+  const wrong = await ada.get(`/api/jobs?contractor=${contractor},me`)
+  expect([wrong.status, await wrong.json()]).toMatchObject([400, { message: expect.stringContaining('"me" is no') }])
+})
+
+test('what a list of six contractors leads to is of the same six', async () => {
+  for (let count = 0; count < 51; count++) await aJob(cast, 'assigned')
+  const six = await sixContractors()
+  const query = six.map((id) => `contractor=${id}`).join('&')
+  const html = await (await ada.get(`/admin/jobs?${query}`)).text()
+  const next = html.match(/\/admin\/jobs\?[^"]*cursor=[^"]*/)![0].replaceAll('&amp;', '&')
+  expect(refsIn(await (await ada.htmx(next)).text())).toHaveLength(1)
+  expect(refsIn(await (await ada.get(linkIn(html, '/admin/jobs/export.csv'))).text())).toHaveLength(51)
+  const replaced = (await ada.htmx(`/admin/jobs?${query}`)).headers.get('hx-replace-url')!
+  expect((await ada.get(replaced)).status).toBe(200)
+  const invoices = await (await ada.get(`/invoices?contractor=${six}`)).text()
+  for (const path of ['/invoices/export.csv', '/invoices/files'])
+    expect(new URL(linkIn(invoices, path), 'http://x').searchParams.get('contractor')).toBe(six.join())
+  const file = await (await ada.get(`/invoices/files?contractor=${six}`)).text()
+  expect(file).toContain(`name="contractor" value="${six}"`)
+})
+
+test('events of many types are all told', async () => {
+  await aJob(cast)
+  await numberAll()
+  const others = EVENT_TYPE_NAMES.filter((type) => !/^(account|job)\./.test(type))
+  const asked = [...others, 'job.created'].join()
+  expect(asked.length).toBeGreaterThan(200)
+  const answer = await ada.get(`/api/events?types=${asked}`)
+  expect([answer.status, await answer.json()]).toMatchObject([200, { events: [{ type: 'job.created' }] }])
+})
+
+test('the next page is of the property that the first was asked for, however long its address', async () => {
+  const propertyAddress = `Flat 3, ${'The Old Mill, '.repeat(20)}Guildford GU2 7XH`
+  const [first, second] = [
+    await aJob(cast, 'pending', { job: { propertyAddress } }),
+    await aJob(cast, 'pending', { job: { propertyAddress } }),
+  ]
+  const page = await ada.get(`/api/jobs?limit=1&property=${encodeURIComponent(propertyAddress)}`)
+  expect(await page.json()).toMatchObject([{ id: second.id }])
+  const next = await ada.get(/^<([^>]+)>/.exec(page.headers.get('link')!)![1]!)
+  expect(await next.json()).toMatchObject([{ id: first.id }])
 })

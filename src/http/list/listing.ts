@@ -3,7 +3,7 @@ import { type Found, MAX_COUNTED } from '#src/domain/limits.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { type Cursor, type CursorPage, inBatches, PAGE_SIZE, partOf, readCursor } from '#src/http/cursor.ts'
 import { WrongQuery } from '#src/http/errors.ts'
-import { joinedTexts, type Query, queryText } from '#src/http/query.ts'
+import { joinedTexts, type Query, queryText, wholeText } from '#src/http/query.ts'
 import { jsonTexts, listJson, streamJson } from '#src/http/respond/json.ts'
 import { currentRequest } from '#src/runtime/current.ts'
 
@@ -169,4 +169,4 @@ function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | nul
 }
 
 const texts = (query: Query): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, joinedTexts(value)]))
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, joinedTexts(value, wholeText)]))

@@ -18,7 +18,18 @@ import { HAZARD_LABELS } from '#src/domain/property/hazard/hazard.ts'
 import type { Parameter, Parameters } from '#src/http/api-description.ts'
 import { WrongQuery } from '#src/http/errors.ts'
 import { oneValueOf, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
-import { A_MOMENT, isInstant, joinedTexts, oneOf, onlyText, type Query, queryText, someOf } from '#src/http/query.ts'
+import {
+  A_MOMENT,
+  isInstant,
+  joinedTexts,
+  oneOf,
+  onlyText,
+  type Query,
+  queryText,
+  someOf,
+  textsBetweenCommas,
+  wholeText,
+} from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { isRaisedFor } from '#src/properties/certificates/of-job.ts'
 import { COUNTED_KNOWN, isCounted } from './counted.ts'
@@ -74,14 +85,7 @@ export function people(label: string, known: string, where: (ids: readonly strin
       Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true }),
     ),
     read(name, given) {
-      const ids = [
-        ...new Set(
-          [given]
-            .flat()
-            .flatMap((one) => queryText(one).split(','))
-            .filter(Boolean),
-        ),
-      ]
+      const ids = textsBetweenCommas(given)
       const wrong = ids.find((id) => !isUuid(id))
       if (wrong !== undefined) throw unknown(name, wrong, known)
       return ids.join(',')
@@ -95,8 +99,7 @@ export const texts = (label: string, where: (text: string) => SQL, read?: (given
   where: (text) => or(...valuesIn(text).map(where))!,
 })
 
-export const properties = (where: (address: string) => SQL): Rule =>
-  texts('Property', where, (given) => (typeof given === 'string' ? given.replaceAll('\0', '').trim() : ''))
+export const properties = (where: (address: string) => SQL): Rule => texts('Property', where, wholeText)
 
 export const DAY = {
   holds: 'day',
