@@ -45,7 +45,7 @@ async function attempt<Done>(change: () => Promise<Done>): Promise<ItemOutcome<D
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     const { status, code, message } = error
-    if (!isRefused(status)) throw error
+    if (!isRefused(status) || code === 'idempotency_key_reused') throw error
     return { ok: false, status, code, message, ...(error instanceof Invalid && { errors: error.errors }) }
   }
 }

@@ -87,7 +87,6 @@ export async function onceAfter<Prepared, T>(
 }
 
 const preparing = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
-
 const STILL_AT_WORK = 'The first request with this Idempotency-Key is still at work.'
 
 async function callOf({ id: userId }: { id: string }, request: Request): Promise<Call | null> {
@@ -114,7 +113,6 @@ function replay({ status, body, etag, changed }: StoredAnswer): Response {
 }
 
 const SENT_ALREADY = 'This form was sent already, before your last changes. If you want it once more, send it again.'
-
 const alreadySent = (): never => {
   throw new Refused(SENT_ALREADY)
 }
@@ -162,9 +160,14 @@ export async function onceForEach<Input>(
   const input = await read()
   if (key === null) return { input, each: byItself }
   const sent = { userId: user.id, key, ...(await hashesOf(request, key)) }
-  const each = eachUnder(sent, (item) => (item ? `item ${item} of ${key}` : key))
-  // Keeps the key itself, so that another request is refused it.
-  await each('', async () => null)
+  if ((await transaction((tx) => storedAnswer(tx, { ...sent, keyHash: sha256(key) })))?.changed) throw anotherRequest()
+  const [keepKey, ofItem] = [eachUnder(sent, () => key), eachUnder(sent, (item) => `item ${item} of ${key}`)]
+  let isKept = false
+  // The key itself is kept with the first item, so that another request is refused it.
+  const each: Each = async (item, act) => {
+    if (!isKept) isKept = await keepKey('', () => ofItem(item, act).then(() => true))
+    return ofItem(item, act)
+  }
   return { input, each }
 }
 
@@ -173,8 +176,8 @@ export async function onceForEachByForm(sent: KeyedForm): Promise<Each> {
   const key = checkedKey(formKeyOf(sent.typed) ?? null)
   if (key === null) return byItself
   const hashes = await hashesOf(sent.request, key)
-  const { requestHash } = hashes
-  return eachUnder({ userId: sent.user.id, key, ...hashes }, (item) => `item ${item} of form ${key} ${requestHash}`)
+  const nameOf = (item: string) => `item ${item} of form ${key} ${hashes.requestHash}`
+  return eachUnder({ userId: sent.user.id, key, ...hashes }, nameOf)
 }
 
 function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string): Each {
@@ -189,7 +192,6 @@ function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string
 }
 
 const KEY_HEADER = { header: 'Idempotency-Key' }
-
 function anotherRequest() {
   const detail = 'This Idempotency-Key was used for another request. Please use a new one.'
   return new HttpError(422, detail, {}, 'idempotency_key_reused', [{ ...KEY_HEADER, detail }])
@@ -199,7 +201,6 @@ function anotherRequest() {
 const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
 
 const turnOf = ({ userId, keyHash }: Call): string => `${userId} ${keyHash}`
-
 const stillAtWork = (busy: string) =>
   new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
 
