@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { db } from '#db/connect/client.ts'
-import { users } from '#db/schema.ts'
+import { personRecords, users } from '#db/schema.ts'
+import { finishErasure } from '#src/privacy/people/erase.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { longUntouched } from '#tests/retention/old.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -100,6 +101,7 @@ test('each step of a job changes the versions of all who are shown it', async ()
     ['given once more', () => call(ada, 'POST', `/api/jobs/${id}/assign`, { contractorId: other.id })],
     ['quoted for again', () => call(dee, 'POST', `/api/jobs/${id}/complete`, withQuote)],
     ['quoted for by somebody who leaves', () => call(ada, 'DELETE', `/api/contractors/${other.id}`)],
+    ['quoted for by somebody who is erased', () => call(ada, 'POST', `/api/people/${other.id}/erase`)],
     ['approved', async () => call(agent, 'PATCH', `/api/quotes/${await quoteOf(id)}/approve`)],
     ['besides another', () => call(agent, 'POST', '/api/jobs', jobInput({ propertyName: 'Ivy House' }))],
   ]
@@ -115,6 +117,25 @@ test('each step of a job changes the versions of all who are shown it', async ()
   expect(wrong).toEqual([])
   expect(silent).toEqual([])
 }, 60_000)
+
+test('erasing somebody changes the versions of all who are shown them, and again once texts have followed', async () => {
+  const cast = await aCast()
+  const { contractor } = cast
+  const { id } = await aJob(cast, 'in_progress', { job: { issueDescription: 'Carl Mason says that the tap drips.' } })
+  const [agent, carl, ada] = await Promise.all([cast.agent, contractor, cast.admin].map((user) => signedInAs(user)))
+  await carl!.post(`/api/jobs/${id}/visits`, { outcome: 'no_access', workDone: 'Nobody there.' })
+  await ada!.delete(`/api/contractors/${contractor.id}`)
+  const readers = await Promise.all(POLLS.map((poll) => follow(agent!, poll)))
+  const told = () => Promise.all(readers.map((look) => look()))
+  expect((await ada!.post(`/api/people/${contractor.id}/erase`)).status).toBe(200)
+  expect(await told()).toEqual([
+    { changed: true, missed: false },
+    { changed: expect.any(Boolean), missed: false },
+  ])
+  const [record] = await db.select().from(personRecords)
+  await finishErasure(record!.id)
+  expect(await told()).toEqual(POLLS.map(() => ({ changed: true, missed: false })))
+})
 
 test('old jobs that are removed change the versions of those who were shown them', async () => {
   const cast = await aCast()

@@ -5,6 +5,7 @@ import { lockName } from '#db/query/locks.ts'
 import { emailSql } from '#db/query/predicates.ts'
 import { jobs, personRecords } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { lockConcerned } from '#src/accounts/admin/edit.ts'
 import { lockAndRevokeAccess } from '#src/accounts/revoke-access.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { patternsOf } from '#src/domain/account/person/patterns.ts'
@@ -50,6 +51,7 @@ export function erasePerson(user: Actor, personId: string): Promise<string> {
 type Begun = { subjects: string[]; label: string; terms: Sought }
 
 async function lockAccount(tx: Tx, id: string): Promise<ErasedAccount> {
+  await lockConcerned(tx, id)
   const rows = await tx.execute(sql`
     select role, deleted_at as "deletedAt", first_name as "firstName", last_name as "lastName", email, username, phone, company
     from users where id = ${id} for update`)

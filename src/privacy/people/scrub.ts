@@ -1,7 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { idList } from '#db/query/conditions.ts'
+import { idList, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { bumpActivityVersionOf } from '#src/accounts/people/activity-version.ts'
 import type { Patterns, ScrubPlace } from '#src/domain/account/person/patterns.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
@@ -53,10 +56,13 @@ const isLeftAlone = (table: string, column: string): boolean =>
 
 const named = (name: string): SQL => sql`${sql.identifier(name)}`
 
-function isNear({ name, uuids }: Table, { accountId, jobIds }: Scrub): SQL {
-  const among = sql`in (select unnest(${idList(jobIds)}::uuid[]))`
-  const job = name === 'jobs' ? sql`id ${among}` : uuids.includes('job_id') ? sql`job_id ${among}` : null
-  const own = accountId ? uuids.map((column) => sql`${named(column)} = ${accountId}`) : []
+const jobOf = ({ name, uuids }: Table): SQL | null =>
+  name === 'jobs' ? sql`id` : uuids.includes('job_id') ? sql`job_id` : null
+
+function isNear(table: Table, { accountId, jobIds }: Scrub): SQL {
+  const its = jobOf(table)
+  const job = its && sql`${its} in (select unnest(${idList(jobIds)}::uuid[]))`
+  const own = accountId ? table.uuids.map((column) => sql`${named(column)} = ${accountId}`) : []
   const all = [...own, ...(job ? [job] : [])]
   return all.length ? sql`coalesce(${sql.join(all, sql` or `)}, false)` : sql`false`
 }
@@ -88,10 +94,13 @@ async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Pr
   const columns = table.columns.map((column) => ({ name: column.name, ...scrubbed(table, column, scrub) }))
   const set = columns.map(({ name, value }) => sql`${named(name)} = ${value}`)
   const when = columns.map((column) => column.when)
-  const changed = await tx.execute(sql`
+  const changed = await tx.execute<{ job: string | null }>(sql`
     update ${named(table.name)} set ${sql.join(set, sql`, `)}
     where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BLOCKS},0)`}::tid and (${sql.join(when, sql` or `)})
-    returning 1`)
+    returning ${jobOf(table) ?? sql`null`} as job`)
+  const ids = changed.flatMap(({ job }) => job ?? [])
+  const isShown = and(isAmong(jobs.id, ids), isOneOf(jobs.status, OPEN))
+  await bumpActivityVersionOf(tx, await tx.select().from(jobs).where(isShown))
   return changed.length
 }
 
