@@ -19,6 +19,7 @@ export const backOf = ({ back }: Typed): string => {
 export async function tickedOf(user: Actor, typed: Typed): Promise<Ticked> {
   const { ids, seen } = tickedIn(typed)
   if (typed.all === 'yes') {
+    if (ownPath(typed.back) === '/') throw new Refused('These filters are too many to select all that they find.')
     const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
     return { ids: await matchingIds(user, queryIn(searchParams), MAX_AT_ONCE), seen }
   }

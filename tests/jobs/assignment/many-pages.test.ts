@@ -146,6 +146,13 @@ describe('assigning', () => {
     expect(text).toContain('Assign 55 Jobs')
   })
 
+  test('none where the address is too long to know what it finds', async () => {
+    await manyJobs(cast, 3)
+    const nobodys = Array.from({ length: 60 }, () => `contractor=${crypto.randomUUID()}`)
+    const answer = await live('assign', { all: 'yes', back: `/admin/jobs?${nobodys.join('&')}` })
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('too many to select all')])
+  })
+
   test('the first 200 of more', async () => {
     await manyJobs(cast, 205)
     expect(kept(await html(live('assign', { all: 'yes', back: '/admin/jobs' })))).toHaveLength(200)
