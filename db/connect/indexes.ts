@@ -92,12 +92,13 @@ export const INDEXES: Readonly<Record<string, string>> = {
     where replaced_by is null and excuse is distinct from 'not_here'`,
   certificates_kind_index: 'certificates (kind, ends_on, id) where replaced_by is null',
   certificates_without_document_index: `certificates (ends_on, id) where replaced_by is null and document_path is null`,
-  certificates_words_index: `certificates using gin (plain_words(property_name || ' ' || property_address || ' ' ||
-    coalesce(reference, '') || ' ' || coalesce(done_by, '') || ' ' || name) gin_trgm_ops)`,
+  certificates_searched_index: `certificates using gin (plain_words(property_name || ' ' || property_address || ' ' ||
+    coalesce(reference, '') || ' ' || coalesce(done_by, '') || ' ' || name || ' ' || agency) gin_trgm_ops)`,
   invoices_of_agency_index: 'invoices (lower(agency), invoice_date, id)',
   invoices_of_property_index: 'invoices (property_key, invoice_date, id)',
-  invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
-    coalesce(contractor_company, '') || ' ' || property_address) gin_trgm_ops)`,
+  invoices_searched_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
+    coalesce(contractor_company, '') || ' ' || property_address || ' ' || coalesce(property_name, '') || ' ' ||
+    coalesce(job_ref, '') || ' ' || coalesce(agency, '')) gin_trgm_ops)`,
 }
 
 const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
@@ -112,6 +113,8 @@ const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
   jobs_words_index: async () => true,
   jobs_found_index: async () => true,
   jobs_quote_work_of_contractor_index: async () => true,
+  certificates_words_index: async () => true,
+  invoices_words_index: async () => true,
 }
 
 export async function areWordsFilled(sql: SQL = rawClient): Promise<boolean> {

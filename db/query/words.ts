@@ -12,6 +12,11 @@ export const wordsIn = (typed: string): string[] =>
 
 export type Wanted = string[][]
 
+/** An invoice has its own and its job's, with the number that another invoice may have. */
+const REFERENCE = /\b(?:inv|job) \d{6,}\b/g
+
+const referencesIn = (typed: string): string[] => wordsIn(typed).join(' ').match(REFERENCE) ?? []
+
 const POSTCODE = /^[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/
 
 /** The word, or another form of it as a whole word; 'st' finds 'street' already, as its beginning. */
@@ -22,13 +27,20 @@ const formsOf = (word: string): Wanted => [
     .map((form) => [` ${form} `]),
 ]
 
+function postcodeOf(parts: string[]): Wanted {
+  const code = parts.join('')
+  const halves = [code.slice(0, -3), code.slice(-3)]
+  const isOtherwise = parts.length > 1 && parts[0] !== halves[0]
+  return [[code], halves, ...(isOtherwise ? [parts] : [])]
+}
+
 export function wantedIn(typed: string): Wanted[] {
   const words = wordsIn(typed)
   const wanted: Wanted[] = []
   for (let from = 0; from < words.length; from++) {
-    const size = [5, 4, 3, 2].find((parts) => POSTCODE.test(words.slice(from, from + parts).join('')))
+    const size = [5, 4, 3, 2, 1].find((parts) => POSTCODE.test(words.slice(from, from + parts).join('')))
     const parts = words.slice(from, from + (size ?? 1))
-    wanted.push(parts.length > 1 ? [[parts.join('')], parts] : formsOf(words[from]!))
+    wanted.push(size ? postcodeOf(parts) : formsOf(words[from]!))
     from += parts.length - 1
   }
   const [first] = words
@@ -67,10 +79,12 @@ export function holdsAllByIndex(column: SQL, typed: string): SQL {
   // `|| ''` keeps the index out.
   return and(
     ...wanted.map((one) => (leads(one) ? holdsOneByIndex(column, one) : holdsOne(sql`(${column} || '')`, one))),
+    ...referencesIn(typed).map((one) => holds(sql`(${column} || '')`, one)),
   )!
 }
 
 export function holdsAll(column: Column, typed: string): SQL {
   const wanted = wantedIn(typed)
-  return wanted.length ? and(...wanted.map((one) => holdsOne(column, one)))! : sql`false`
+  if (wanted.length === 0) return sql`false`
+  return and(...wanted.map((one) => holdsOne(column, one)), ...referencesIn(typed).map((one) => holds(column, one)))!
 }

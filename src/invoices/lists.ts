@@ -23,9 +23,10 @@ import { visitsToInvoice } from '#src/visits/lists.ts'
 import { usualFees } from './fees/usual.ts'
 import { countInvoices, invoicesVisibleTo, readInvoices } from './queries.ts'
 
-/** As invoices_words_index has it. */
+/** As invoices_searched_index has it. */
 const words = sql`plain_words(${invoices.invoiceNumber} || ' ' || ${invoices.contractorName} || ' ' ||
-  coalesce(${invoices.contractorCompany}, '') || ' ' || ${invoices.propertyAddress})`
+  coalesce(${invoices.contractorCompany}, '') || ' ' || ${invoices.propertyAddress} || ' ' ||
+  coalesce(${invoices.propertyName}, '') || ' ' || coalesce(${invoices.jobRef}, '') || ' ' || coalesce(${invoices.agency}, ''))`
 
 const matching = (search: string, remaining: SQL = sql`true`) => ({
   column: invoices.invoiceDate,

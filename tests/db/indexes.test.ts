@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
 import { openAlone, rawClient } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
-import { dropBuilt } from '#tests/support/database/plans.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
+import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
+import { anAdmin } from '#tests/support/world.ts'
 
 const indexes = async () => {
   const rows: { name: string; valid: boolean }[] = await rawClient`
@@ -58,6 +61,28 @@ test('the old index of searches stays until older jobs have their words', async 
   await rawClient`insert into settings (name, done) values ('job_words_filled', true)`
   expect(await build()).toBeUndefined()
   expect((await indexes()).has('jobs_search_index')).toBe(false)
+})
+
+test('searches of invoices and certificates read the indexes of their words, in place of those of before', async () => {
+  await rawClient`create index if not exists invoices_words_index on invoices using gin (contractor_name gin_trgm_ops)`
+  await rawClient.unsafe(`
+    insert into invoices (id, invoice_number, type, description, amount, contractor_name, property_address, agency)
+      select gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), 'contractor_visit', 'Call-out fee', 60, 'Carl Mason',
+        n || ' Mill Lane', case when n = 700 then 'Larkfield Homes' end from generate_series(1, 20000) n;
+    insert into certificates (id, agency_key, property_key, kind, agency, property_name, property_address, done_on, ends_on)
+      select gen_random_uuid(), 'rightway', 'place ' || n, 'epc', case when n = 700 then 'Larkfield' else 'Rightway' end,
+        'Flat ' || n, n || ' Mill Lane', '2026-01-01', '2036-01-01' from generate_series(1, 20000) n`)
+  await build()
+  await countTables()
+  const admin = await signedInAs(await anAdmin())
+  for (const table of ['invoices', 'certificates']) {
+    const plans = await plansOf(`"${table}"`, async () => {
+      const found: unknown = await (await admin.get(`/api/${table}?search=larkfield`)).json()
+      expect(found).toHaveLength(1)
+    })
+    expect([table, plans.join('\n')]).toEqual([table, expect.stringContaining(`${table}_searched_index`)])
+  }
+  expect((await indexes()).has('invoices_words_index')).toBe(false)
 })
 
 test('a second builder finds the lock free at once', async () => {

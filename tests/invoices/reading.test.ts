@@ -84,6 +84,30 @@ test('filters narrow the list, in pages and with a search, and unknown values ar
     expect([wrong, (await admin!.get(`/api/invoices?${wrong}`)).status]).toEqual([wrong, 400])
 })
 
+test('what an invoice says of its job finds it, for each who reads it, and no reference finds a number', async () => {
+  const others = await invoiced({
+    agent: await anAgent({ company: 'Harbour & Stone' }),
+    contractor: await aContractor(),
+  })
+  const { job, invoice } = await invoiced({}, { propertyName: 'Foxglove House', estateAgency: 'Larkfield Homes' })
+  await db.update(jobs).set({ contractorId: null }).where(eq(jobs.id, job.id))
+  for (const client of [admin, agent, contractor])
+    for (const search of [job.jobRef, 'foxglove hse', 'larkfield', 'gu13xy foxglove', 'larkfeild'])
+      expect([search, await idsOf(client, `?search=${encodeURIComponent(search)}`)]).toEqual([search, [invoice.id]])
+  for (const client of [agent, contractor])
+    for (const search of [others.job.jobRef, 'harbour', 'habour', 'harbuor stone'])
+      expect([search, await idsOf(client, `?search=${search}`)]).toEqual([search, []])
+  const sameNumber = `INV-${others.job.jobRef.slice(4)}`
+  for (const [one, invoiceNumber] of [
+    [others.invoice, 'INV-900000'],
+    [invoice, sameNumber],
+  ] as const)
+    await db.update(invoices).set({ invoiceNumber }).where(eq(invoices.id, one.id))
+  expect(await idsOf(admin, `?search=${sameNumber}`)).toEqual([invoice.id])
+  expect(await idsOf(admin, `?search=${others.job.jobRef.toLowerCase()}`)).toEqual([others.invoice.id])
+  expect(await idsOf(admin, `?search=${sameNumber.slice(4)}`)).toHaveLength(2)
+})
+
 test('an invoice of quote work is read by who did it and whose home it is', async () => {
   const { quote } = await finishedQuoteWork(cast)
   const issued = await (await admin!.post(`/api/quotes/${quote.id}/mark-invoiced`)).json()

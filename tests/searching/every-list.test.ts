@@ -104,6 +104,15 @@ describe('a list of what hangs on jobs', () => {
         expect([path, search, count]).toEqual([path, search, all])
       }
   })
+
+  test('finds by property, agency, contractor, and postcode with and without its space', async () => {
+    for (const path of [...OF_JOBS, ...CSV])
+      for (const search of ['GU13XY', 'gu1 3xy', 'Rose Cottage gu13xy', 'Rightway GU1-3XY', 'mason gu13xy']) {
+        const { text } = await asked(admin, path, search)
+        const found = [text.includes('12 Mill Road'), text.includes('14 Mill Rd.')]
+        expect([path, search, ...found]).toEqual([path, search, true, false])
+      }
+  })
 })
 
 test('the address that a page of corrected jobs leaves to many at once finds the same jobs', async () => {

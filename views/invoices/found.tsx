@@ -169,7 +169,7 @@ const Filters = ({ filter, reader, isOpen, contractors }: FilterProps) => {
   return (
     <SearchBox
       action={HREF}
-      label="Search by number, contractor or address..."
+      label="Search by number, reference, property or contractor..."
       value={filter.search}
       target={`#${FOUND_INVOICES}`}
     >

@@ -62,9 +62,10 @@ export const CERTIFICATE_FILTERS = {
   },
 }
 
-/** As certificates_words_index has it. */
+/** As certificates_searched_index has it. */
 const words = sql`plain_words(${certificates.propertyName} || ' ' || ${certificates.propertyAddress} || ' ' ||
-  coalesce(${certificates.reference}, '') || ' ' || coalesce(${certificates.doneBy}, '') || ' ' || ${certificates.name})`
+  coalesce(${certificates.reference}, '') || ' ' || coalesce(${certificates.doneBy}, '') || ' ' || ${certificates.name} || ' ' ||
+  ${certificates.agency})`
 
 const place = (cursor: Cursor | null): SQL | undefined =>
   cursor

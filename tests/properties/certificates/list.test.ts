@@ -74,6 +74,7 @@ describe('the list of certificates', () => {
       ['document=none', [1, 2, 3]],
       ['search=gs-77', [3]],
       ['search=elm+rd+GU1+4XY', [4]],
+      ['search=gu13xy', [3]],
       ['search=mason&state=soon', [2, 3]],
     ] as const) {
       expect([query, await shown(agent, `/certificates?${query}`)]).toEqual([query, [...found]])
@@ -82,6 +83,17 @@ describe('the list of certificates', () => {
     }
     expect(await html(agent, '/certificates/export.csv?state=late')).toContain(`,${daysLater(today(), -1)},Carl Mason,`)
     expect((await agent.get('/certificates?state=wrong')).status).toBe(400)
+  })
+
+  test('finds by agency', async () => {
+    await ends(10, `3 Elm Road, Quillfeather GU1 3XY`, { by: await anAgent({ company: 'Harbour & Stone' }) })
+    await ends(20, `4 Elm Road, Larkspur GU1 4XY`)
+    for (const [search, found] of [
+      ['harbour', [3]],
+      ['rightway+gu14xy', [4]],
+    ] as const)
+      expect([search, await shown(admin, `/admin/certificates?search=${search}`)]).toEqual([search, [...found]])
+    expect(await shown(agent, '/certificates?search=harbour')).toEqual([])
   })
 
   test('goes on where its first fifty end', async () => {
