@@ -85,15 +85,18 @@ describe('the list of certificates', () => {
     expect((await agent.get('/certificates?state=wrong')).status).toBe(400)
   })
 
-  test('finds by agency', async () => {
+  test('finds by agency, and a word with a typing error at a property that has no job yet', async () => {
     await ends(10, `3 Elm Road, Quillfeather GU1 3XY`, { by: await anAgent({ company: 'Harbour & Stone' }) })
     await ends(20, `4 Elm Road, Larkspur GU1 4XY`)
     for (const [search, found] of [
       ['harbour', [3]],
       ['rightway+gu14xy', [4]],
+      ['quilfeather', [3]],
+      ['larkspru', [4]],
     ] as const)
       expect([search, await shown(admin, `/admin/certificates?search=${search}`)]).toEqual([search, [...found]])
-    expect(await shown(agent, '/certificates?search=harbour')).toEqual([])
+    for (const search of ['harbour', 'quilfeather'])
+      expect([search, await shown(agent, `/certificates?search=${search}`)]).toEqual([search, []])
   })
 
   test('goes on where its first fifty end', async () => {
