@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { Icon } from '../icon.tsx'
 import { errorId, fieldId, hintId } from './ids.ts'
 
@@ -59,10 +58,6 @@ export function TextField(props: FieldProps & { value?: string } & Omit<Componen
     </FieldFrame>
   )
 }
-
-/** One for each of several values. */
-export const TextFields = ({ value = '', form, ...field }: FieldProps & { value?: string }) =>
-  valuesIn(value).map((one, at) => <TextField key={one} {...field} form={at ? `${form}${at}` : form} value={one} />)
 
 export function TextArea(props: FieldProps & { value?: string } & Omit<ComponentProps<'textarea'>, 'form' | 'name'>) {
   const { field, control } = splitField(props)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { Icon } from '../icon.tsx'
-import type { Option } from '../input/field.tsx'
+import { type FieldProps, type Option, TextField } from '../input/field.tsx'
 import { fieldId } from '../input/ids.ts'
 import { withSeveral } from '../input/options.ts'
 import { Spinner } from '../spinner.tsx'
@@ -79,3 +80,7 @@ export const FilterSelect = ({ options, ...props }: FilterSelectProps) => (
     ))}
   </select>
 )
+
+/** One for each of several values. */
+export const TextFields = ({ value = '', form, ...field }: FieldProps & { value?: string }) =>
+  valuesIn(value).map((one, at) => <TextField key={one} {...field} form={at ? `${form}${at}` : form} value={one} />)
