@@ -220,7 +220,7 @@ export async function myJobsOf(user: Actor, query: Query) {
     filterWords(narrowed),
   ])
   const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, ...narrowed, cursor: next })
-  return { jobs: items, search, status, instead, nextHref, set }
+  return { jobs: items, search, status, narrowed, instead, nextHref, set }
 }
 
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {

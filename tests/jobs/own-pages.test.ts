@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { cancelJob } from '#src/jobs/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
+import { hiddenIn, queryOf } from '#tests/support/answers.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
@@ -114,4 +115,18 @@ test('deleting quote work says that the visit job goes from the agent’s screen
     expect(await (await page).text()).toContain(words)
   const { id } = await aJob(cast, 'assigned')
   expect(await (await olivia.submit(`/jobs/${id}/delete`)).text()).not.toContain('The visit job')
+})
+
+test('a search keeps what the link of a figure narrowed, and says so', async () => {
+  await aJob(cast, 'pending', { job: { urgency: 'high' } })
+  await aJob(cast, 'pending', { job: { urgency: 'low' } })
+  const [, form = ''] = /<form[^>]*action="\/jobs"(.*?)<\/form>/s.exec(
+    await olivia.get('/jobs?urgency=high').then((a) => a.text()),
+  )!
+  const kept = queryOf(Object.fromEntries(Object.entries(hiddenIn(form)).map(([name, value]) => [name, [value]])))
+  const found = await olivia.get(`/jobs?${kept}&search=mill`).then((answer) => answer.text())
+  expect(found.match(/id="job-[0-9a-f-]{36}"/g)).toHaveLength(1)
+  expect(await olivia.get('/jobs?urgency=medium').then((answer) => answer.text())).toContain(
+    'No jobs match your search',
+  )
 })

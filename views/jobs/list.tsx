@@ -5,6 +5,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cached, cachedRows } from '../ui/cached.tsx'
 import { Card, CardList } from '../ui/card.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
 import { Day } from '../ui/date.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
@@ -20,8 +21,9 @@ type JobListProps = {
   status?: string
   instead?: string
   nextHref: string | null
-  /** What a figure counts, that was asked for by its link. */
-  set?: readonly string[]
+  /** What a figure counts, that was asked for by its link, and the same in words. */
+  narrowed: Readonly<Record<string, string | undefined>>
+  set: readonly string[]
 }
 
 const statuses = [
@@ -31,8 +33,8 @@ const statuses = [
 
 export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListProps) => (
   <Page {...frame} title="My Jobs" width="wide" actions={newJob([{}])}>
-    {searchBar([{ search: list.search, status: list.status }])}
-    <FiltersSet set={list.set ?? []} clear="/jobs" />
+    {searchBar([{ search: list.search, status: list.status, narrowed: list.narrowed }])}
+    <FiltersSet set={list.set} clear="/jobs" />
     <JobList {...list} />
   </Page>
 )
@@ -43,8 +45,9 @@ const newJob = cached(() => (
   </LinkButton>
 ))
 
-const searchBar = cached(({ search, status }: Pick<JobListProps, 'search' | 'status'>) => (
+const searchBar = cached(({ search, status, narrowed }: Pick<JobListProps, 'search' | 'status' | 'narrowed'>) => (
   <SearchBox action="/jobs" label="Search jobs..." value={search} target="#jobs" narrow="#job-list">
+    <HiddenFields values={narrowed} />
     <FilterSelect name="status" label="Status" value={status} options={statuses} />
   </SearchBox>
 ))
@@ -56,7 +59,7 @@ export const JobList = (list: JobListProps) => (
       <CardList id="job-list" columns>
         <JobItems {...list} />
       </CardList>
-    ) : list.search || list.status ? (
+    ) : list.search || list.status || list.set.length > 0 ? (
       <EmptyState icon="search" title="No jobs match your search" />
     ) : (
       <EmptyState title="No jobs yet">

@@ -48,7 +48,9 @@ export function Confirm(props: ConfirmProps) {
   )
 }
 
-export const HiddenFields = ({ values }: { values?: Readonly<Record<string, string>> }) =>
+export const HiddenFields = ({ values }: { values?: Readonly<Record<string, string | undefined>> }) =>
   Object.entries(values ?? {}).flatMap(([name, text]) =>
-    valuesIn(text).map((value) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+    (text === undefined ? [] : valuesIn(text)).map((value) => (
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+    )),
   )
