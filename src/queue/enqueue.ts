@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { interval } from '#db/query/time-marks.ts'
 import type { WorkKind } from '#src/domain/queue.ts'
 import { currentRequest } from '#src/runtime/current.ts'
+import { longestDelay } from './pace.ts'
 import { NO_OWNER, nextTurn } from './turn.ts'
 
 /** `receiver` is whom it goes to, where a handler has so many places for each. */
@@ -45,7 +47,7 @@ export async function enqueueAt(
     insert into outbox as known (kind, subject, owner, receiver, run_at, turn)
     select ${kind}::outbox_kind, ${subject}::uuid, ${owner}::uuid, ${receiver}::uuid, due.at,
       case when due.at <= now() then ${nextTurn(sql`${kind}::outbox_kind`, sql`${owner}::uuid`)} end
-    from (select ${runAt} as at) due
+    from (select least(${runAt}, now() + ${interval(`${longestDelay(kind)} ms`)}) as at) due
     on conflict (kind, subject) do update set run_at = excluded.run_at, turn = excluded.turn, owner = excluded.owner,
       -- Another count of attempts ends the lease of whoever has it.
       attempts = known.attempts + 1, leased_until = null`)

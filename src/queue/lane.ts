@@ -15,7 +15,6 @@ export type Lane = {
 export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping: AbortSignal): Lane {
   const label = WORK_LABELS[kind]
   const { failure = 'unexpected', rate, places } = handler
-  const { longestDelay } = pace
   const bell = new Bell()
   const wake = () => bell.ring()
   const inHand = new Map<number, { receiver: string | null; ended: Promise<void> }>()
@@ -38,7 +37,7 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
       let wait = pace.poll
       try {
         if (await handler.feed?.(wake)) wake()
-        const bounds = { rate, room: roomLeft(), longestDelay }
+        const bounds = { rate, room: roomLeft() }
         const { claims, waitMs } = await claim(kind, free, pace.lease, [...inHand.keys()], bounds)
         if (pause > pace.poll) log.info('delivery.resumed', `Delivery of ${label} goes on: the database is back.`)
         wait = pause = pace.poll

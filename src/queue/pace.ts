@@ -1,3 +1,5 @@
+import type { WorkKind } from '#src/domain/queue.ts'
+
 /** In milliseconds. */
 export type Pace = {
   poll: number
@@ -7,8 +9,6 @@ export type Pace = {
   work: number
   parallel: number
   retryAfter: (attempts: number) => number
-  /** Longer than anything is put off. */
-  longestDelay: number
   restAfter: (tries: number) => number
   giveUp: number
   /** A machine that was off for a day must not give everything up at once. */
@@ -16,7 +16,12 @@ export type Pace = {
 }
 
 const SECOND = 1000
-export const HOUR = 3600 * SECOND
+const HOUR = 3600 * SECOND
+
+const LONGEST_DELAYS: Partial<Record<WorkKind, number>> = { hazard: 24 * HOUR, webhook: 24 * HOUR }
+
+/** No work is put off for longer: what is, a wrong clock has put off. */
+export const longestDelay = (kind: WorkKind): number => LONGEST_DELAYS[kind] ?? 2 * HOUR
 
 /** 20 % more or less, so that what failed together is not tried together. */
 const doubling = (longest: number) => (tries: number) =>
@@ -31,7 +36,6 @@ export const PACE: Pace = {
   work: 60 * SECOND,
   parallel: 5,
   retryAfter,
-  longestDelay: 2 * HOUR,
   restAfter: doubling(5 * 60 * SECOND),
   giveUp: 24 * HOUR,
   fewestTries: 5,

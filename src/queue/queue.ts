@@ -5,7 +5,7 @@ import { holdsUntil, isAhead } from '#db/query/time-marks.ts'
 import { queuedWork } from '#db/schema.ts'
 import type { WorkKind } from '#src/domain/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { HOUR } from './pace.ts'
+import { longestDelay } from './pace.ts'
 import { beginRate, type Rate } from './rate.ts'
 import { nextTurn } from './turn.ts'
 
@@ -30,8 +30,6 @@ export type Room = { most: number; left: ReadonlyMap<string, number> }
 type Bounds = {
   rate?: Rate | undefined
   room?: Room | undefined
-  /** In milliseconds: what is put off for longer, a wrong clock has put off. */
-  longestDelay?: number
 }
 
 /** `holding` are the rows in hand: their leases may have run out while the database was away. */
@@ -40,9 +38,9 @@ export async function claim(
   limit: number,
   leaseMs: number,
   holding: number[],
-  { rate, room, longestDelay = 2 * HOUR }: Bounds = {},
+  { rate, room }: Bounds = {},
 ): Promise<Claimed> {
-  const asked: Asked = { kind, leaseMs, inHand: `{${holding.join(',')}}`, rate, room, longestDelay }
+  const asked: Asked = { kind, leaseMs, inHand: `{${holding.join(',')}}`, rate, room }
   const first = await takeReady(asked, limit)
   if (!rate && claimsIn(first).length === limit) return { claims: claimsIn(first), waitMs: null }
   // What is taken for a receiver leaves less room for the next.
@@ -60,7 +58,7 @@ export async function claim(
   return { claims, waitMs: allowed !== null && allowed < wanted ? Math.ceil(waitMs!) : null }
 }
 
-type Asked = Bounds & { kind: WorkKind; leaseMs: number; inHand: string; longestDelay: number }
+type Asked = Bounds & { kind: WorkKind; leaseMs: number; inHand: string }
 
 type Row = Omit<Claim, 'id'> & {
   id: string | number | null
@@ -77,7 +75,7 @@ const ms = (count: number) => sql`${count} * interval '1 ms'`
 
 // The column rounds, so a row just written may lie a millisecond ahead.
 const isDue = sql`run_at <= now() + interval '1 ms'`
-const isMuchLater = ({ longestDelay }: Asked) => isAhead(sql`run_at`, ms(longestDelay))
+const isMuchLater = ({ kind }: Asked) => isAhead(sql`run_at`, ms(longestDelay(kind)))
 
 const isFree = ({ kind, leaseMs, inHand }: Asked) => sql`kind = ${kind} and id <> all(${inHand}::bigint[])
   and (leased_until is null or not ${holdsUntil(sql`leased_until`, ms(leaseMs))})`

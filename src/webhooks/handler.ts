@@ -1,7 +1,6 @@
 import { MAX_WEBHOOKS } from '#src/domain/webhook/webhook.ts'
 import { onEvents } from '#src/events/bell.ts'
 import type { Handler } from '#src/queue/handler.ts'
-import { HOUR } from '#src/queue/pace.ts'
 import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { attempt, type Sending } from './attempt.ts'
@@ -33,7 +32,7 @@ export function webhookHandler({ retryAfter = nextDelay, ...changes }: Options =
   }
 
   return {
-    pace: { work: sending.timeout + 5000, lease: LEASE, parallel: MAX_WEBHOOKS * PLACES, longestDelay: 24 * HOUR },
+    pace: { work: sending.timeout + 5000, lease: LEASE, parallel: MAX_WEBHOOKS * PLACES },
     // One is enough to learn whether a receiver is back.
     places: { most: PLACES, fewer: () => failing.map((id) => [id, 1]) },
     async feed(wake) {

@@ -10,8 +10,11 @@ import { transaction } from '#src/writes/transaction.ts'
 
 const isUnassignedEmergency = (job: JobRow): boolean => job.hazardLevel === 'emergency' && isToAssign(job)
 
-const scheduleReminder = (tx: Tx, { id }: JobRow): Promise<void> =>
-  enqueueAt(tx, 'hazard', id, sql`${nextReminderAt(new Date()).toISOString()}::timestamptz`)
+function scheduleReminder(tx: Tx, { id }: JobRow): Promise<void> {
+  const now = new Date()
+  const delay = nextReminderAt(now).getTime() - now.getTime()
+  return enqueueAt(tx, 'hazard', id, sql`now() + ${delay} * interval '1 ms'`)
+}
 
 export async function tellOfEmergency(tx: Tx, job: JobRow): Promise<void> {
   if (!isUnassignedEmergency(job)) return

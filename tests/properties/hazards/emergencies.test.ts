@@ -1,11 +1,13 @@
-import { expect, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, queuedWork } from '#db/schema.ts'
+import { daysLater, londonTime, today } from '#src/domain/dates.ts'
 import { nextReminderAt } from '#src/domain/property/hazard/emergency.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
+import { claim } from '#src/queue/queue.ts'
 import { itemsFor } from '#src/reminders/queries.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { comingRound } from '#tests/reminders/world.ts'
@@ -37,6 +39,21 @@ test('an emergency is told at once and again, until somebody has it', async () =
   await assignJob(cast.admin, id, cast.contractor.id)
   await remindOfEmergency(id)
   expect(await told()).toBe(2)
+})
+
+test('an emergency of the evening is left alone until seven next morning', async () => {
+  const { id } = await aJob(cast, 'pending')
+  const evening = londonTime(daysLater(today(), 1), '21:00')
+  try {
+    setSystemTime(evening)
+    await changeHazard(cast.agent, id, { level: 'emergency', kinds: ['electrics'] })
+  } finally {
+    setSystemTime()
+  }
+  expect((await claim('hazard', 5, 60_000, [])).claims).toEqual([])
+  const [row] = await db.select({ runAt: queuedWork.runAt }).from(queuedWork).where(sql`kind = 'hazard'`)
+  const night = nextReminderAt(evening).getTime() - evening.getTime()
+  expect((row!.runAt.getTime() - Date.now() - night) / 60_000).toBeCloseTo(0, 0)
 })
 
 test('a hazard past a target is shown on rows and first screens, and told by reminders', async () => {
