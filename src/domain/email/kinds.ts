@@ -72,7 +72,7 @@ export const EMAILS = {
   },
   hazard_emergency: {
     to: ['admins'],
-    after: ['tellOfEmergency', 'remindOfEmergency'],
+    after: ['tellOfEmergency'],
     opens: 'job',
     label: 'Emergency hazard',
   },

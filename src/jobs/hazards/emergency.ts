@@ -3,12 +3,18 @@ import type { Tx } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { isToAssign } from '#src/domain/job/state.ts'
 import { nextReminderAt } from '#src/domain/property/hazard/emergency.ts'
+import { isEmergency } from '#src/domain/property/hazard/state.ts'
 import { notify } from '#src/emails/notify.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
+import { lockHazard } from './hazards.ts'
 
-const isUnassignedEmergency = (job: JobRow): boolean => job.hazardLevel === 'emergency' && isToAssign(job)
+async function isUnassignedEmergency(tx: Tx, job: JobRow): Promise<boolean> {
+  if (job.hazardLevel !== 'emergency' || !isToAssign(job)) return false
+  const hazard = await lockHazard(tx, job.id)
+  return hazard !== null && isEmergency(hazard)
+}
 
 function scheduleReminder(tx: Tx, { id }: JobRow): Promise<void> {
   const now = new Date()
@@ -17,7 +23,7 @@ function scheduleReminder(tx: Tx, { id }: JobRow): Promise<void> {
 }
 
 export async function tellOfEmergency(tx: Tx, job: JobRow): Promise<void> {
-  if (!isUnassignedEmergency(job)) return
+  if (!(await isUnassignedEmergency(tx, job))) return
   await notify(tx, 'hazard_emergency', job)
   await scheduleReminder(tx, job)
 }
@@ -26,8 +32,6 @@ export async function tellOfEmergency(tx: Tx, job: JobRow): Promise<void> {
 export async function remindOfEmergency(id: string): Promise<void> {
   await transaction(async (tx) => {
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id)).for('update')
-    if (!job || !isUnassignedEmergency(job)) return
-    await notify(tx, 'hazard_emergency', job)
-    await scheduleReminder(tx, job)
+    if (job) await tellOfEmergency(tx, job)
   })
 }

@@ -14,7 +14,7 @@ import {
   HAZARD_TIME_NAMES,
   type HazardState,
 } from '#src/domain/property/hazard/hazard.ts'
-import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
+import { isEmergency, mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { wrongHazardTimes } from '#src/domain/property/hazard/targets.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
@@ -74,7 +74,7 @@ export function changeHazard(user: Actor, id: string, change: HazardChange): Pro
     const [kept] = await tx.select().from(jobs).where(eq(jobs.id, id))
     const detail = { ...detailOf(changes), ...(reason && { reason }) }
     await recordEvent(tx, kept!, before ? 'hazardChanged' : 'hazardMarked', user, { detail })
-    if (after?.level !== before?.level) await tellOfEmergency(tx, kept!)
+    if (!before || !isEmergency(before)) await tellOfEmergency(tx, kept!)
     return kept!
   })
 }

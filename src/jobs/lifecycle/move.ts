@@ -21,6 +21,7 @@ import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
+import { tellOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { noteLookedAt, noteMove } from '#src/jobs/hazards/hazards.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { tellFollowers } from '#src/outsiders/follow/told.ts'
@@ -66,6 +67,7 @@ export async function moveJob(
     throw new Refused(refusedMove(now ?? job, event), 'job_moved_on', meanwhile)
   }
   await noteMove(tx, moved, event, by.recordedAt ?? moved.updatedAt)
+  await tellOfEmergency(tx, moved)
   await notifyParent(tx, moved, by)
   await recordEvent(tx, moved, event, by, {
     from: job.status,

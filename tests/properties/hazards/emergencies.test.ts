@@ -2,18 +2,21 @@ import { expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, queuedWork } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
 import { daysLater, londonTime, today } from '#src/domain/dates.ts'
 import { nextReminderAt } from '#src/domain/property/hazard/emergency.ts'
-import { assignJob } from '#src/jobs/actions.ts'
+import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
 import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
+import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { claim } from '#src/queue/queue.ts'
 import { itemsFor } from '#src/reminders/queries.ts'
+import { handJobBack } from '#src/visits/hand-back.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { comingRound } from '#tests/reminders/world.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
-import { aJob } from '#tests/support/world.ts'
+import { aContractor, aJob } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const told = () => db.$count(emailNotifications, sql`email_type = 'hazard_emergency'`)
@@ -38,6 +41,40 @@ test('an emergency is told at once and again, until somebody has it', async () =
   expect([await told(), await waits()]).toEqual([2, 1])
   await assignJob(cast.admin, id, cast.contractor.id)
   await remindOfEmergency(id)
+  expect(await told()).toBe(2)
+})
+
+const BACK: [string, (id: string) => Promise<unknown>][] = [
+  ['handed back', (id) => handJobBack(cast.contractor, id, 'I am ill.')],
+  ['withdrawn', (id) => unassignJob(cast.admin, id)],
+  ['returned by a deleted account', () => deleteAccount(cast.admin, cast.contractor.id, 'contractor')],
+  [
+    'cancelled and reopened',
+    async (id) => {
+      await cancelJob(cast.admin, id, 'Raised twice')
+      await reopenJob(cast.admin, id, { reason: 'It was not' })
+    },
+  ],
+]
+
+test.each(BACK)('an emergency that is %s is told at once and again, in one row of the queue', async (_, giveBack) => {
+  const { id } = await aJob(cast, 'assigned')
+  await changeHazard(cast.agent, id, { level: 'emergency', kinds: ['electrics'] })
+  expect([await told(), await waits()]).toEqual([0, 0])
+  await giveBack(id)
+  expect([await told(), await waits()]).toEqual([1, 1])
+  await assignJob(cast.admin, id, (await aContractor()).id)
+  await unassignJob(cast.admin, id)
+  expect([await told(), await waits()]).toEqual([2, 1])
+})
+
+test('an emergency that was made safe is told no more, until it is not safe after all', async () => {
+  const { id } = await aJob(cast, 'pending')
+  await changeHazard(cast.agent, id, { level: 'emergency', kinds: ['electrics'] })
+  await changeHazard(cast.agent, id, { safeAt: new Date() })
+  await remindOfEmergency(id)
+  expect(await told()).toBe(1)
+  await changeHazard(cast.agent, id, { safeAt: null, reason: 'It was another job' })
   expect(await told()).toBe(2)
 })
 
