@@ -7,6 +7,7 @@ import { withSecret } from '#src/links/mailed.ts'
 import type { Handler } from '#src/queue/handler.ts'
 import { env } from '#src/runtime/env.ts'
 import type { Mailer } from './message.ts'
+import { readableContent } from './no-access.ts'
 import { noteMailServer } from './outage.ts'
 import { emailNotification } from './queries.ts'
 
@@ -16,9 +17,10 @@ const queued = (id: string) => and(eq(emailNotifications.id, id), emailSql.isQue
 export const emailHandler = (mailer: Mailer, replyTo = env.CONTACT_EMAIL): Handler => ({
   async work(id, signal) {
     const email = await emailNotification(id)
-    if (!email || !isQueued(email)) return
+    if (!email || !isQueued(email)) return async () => null
     const { to, createdAt: date } = email
-    const content = withSecret(email.content)
+    const readable = await readableContent(email)
+    const content = withSecret(readable)
     const [{ composeEmail }, { invitation }] = await Promise.all([
       import('#views/emails/compose.ts'),
       import('#src/appointments/calendar.ts'),
@@ -26,9 +28,15 @@ export const emailHandler = (mailer: Mailer, replyTo = env.CONTACT_EMAIL): Handl
     const letter = composeEmail(email.emailType, content, env.PUBLIC_URL, replyTo)
     const calendar = (organizer: Mailbox) => invitation(content, { organizer, to, date, publicUrl: env.PUBLIC_URL })
     await mailer.send({ id, to, date, ...letter, replyTo, calendar }, signal)
-  },
-  async done(tx, id) {
-    await tx.update(emailNotifications).set({ status: 'sent', sentAt: sql`now()`, lastError: null }).where(queued(id))
+    const sent = { status: 'sent', sentAt: sql`now()`, lastError: null } as const
+    const changed = readable !== email.content && { content: readable }
+    return async (tx) => {
+      await tx
+        .update(emailNotifications)
+        .set({ ...sent, ...changed })
+        .where(queued(id))
+      return null
+    }
   },
   async postponed(tx, id, reason) {
     await tx.update(emailNotifications).set({ lastError: reason }).where(queued(id))

@@ -31,6 +31,7 @@ import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { lastingLink, makeMailedLinks } from '#src/links/links.ts'
 import { queueEmail } from './actions.ts'
+import { NO_ACCESS } from './no-access.ts'
 
 /** `unreached` has a sentence about each person whom no e-mail reaches. */
 export type Notified<Row> = Row & { unreached: string[] }
@@ -157,8 +158,6 @@ async function linksFor(tx: Tx, emailType: EmailType, { id: userId, email }: Per
   const { id: quoteId, version: quoteVersion } = quote
   return { linkId: (await makeMailedLinks(tx, opens, [{ userId, quoteId, quoteVersion }]))[0]! }
 }
-
-const NO_ACCESS = { accessNotes: null, tenantName: null, tenantPhone: null }
 
 const maySeeAccess = (side: Recipient, { id }: Person, { contractorId, status }: JobRow): boolean =>
   side !== 'contractor' || (contractorId === id && OPEN.includes(status))

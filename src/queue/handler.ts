@@ -16,7 +16,6 @@ export type Settle = (tx: Tx) => Promise<Next>
 export type Handler = {
   /** Runs outside any transaction, and again after a success that could not be recorded. */
   work(subject: string, signal: AbortSignal): Promise<void> | Promise<Settle>
-  done?(tx: Tx, subject: string): Promise<void>
   postponed?(tx: Tx, subject: string, reason: string): Promise<void>
   /** Without this the work is tried for ever. */
   failed?(tx: Tx, subject: string, reason: string): Promise<void>

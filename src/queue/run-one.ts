@@ -16,11 +16,7 @@ export async function workOff(claimed: Claim, handler: Handler, pace: Pace): Pro
       handler.work(subject, signal),
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('It took too long')))),
     ])
-    const done: Settle = async (tx) => {
-      await handler.done?.(tx, subject)
-      return null
-    }
-    return { outcome: null, settle: typeof settle === 'function' ? settle : done }
+    return { outcome: null, settle: typeof settle === 'function' ? settle : async () => null }
   } catch (error) {
     const kind = error instanceof PermanentFailure ? 'permanent' : error instanceof ServerAway ? 'away' : 'passing'
     const outcome = { reason: reasonOf(error), kind } as const

@@ -164,9 +164,12 @@ describe('workers', () => {
     let worked = 0
     let written = 0
     const email = {
-      work: async () => void worked++,
-      done: async () => {
-        if (++written < 3) throw new Error('the database is away')
+      work: async () => {
+        worked++
+        return async () => {
+          if (++written < 3) throw new Error('the database is away')
+          return null
+        }
       },
     }
     aWorker(handlers({ email }), { lease: 1 })

@@ -32,10 +32,10 @@ export const isOfChange = (key: string): boolean => key.startsWith(BEFORE) || ke
 export const changeLine = ({ name, before, after }: Change): string =>
   `${termOf(name)}: ${shown(name, before)} → ${shown(name, after)}`
 
-const termOf = (name: string): string =>
-  name in JOB_DETAILS
-    ? JOB_DETAILS[name as keyof typeof JOB_DETAILS].term
-    : `${name[0]!.toUpperCase()}${name.slice(1).replace(/[A-Z]/g, ' $&')}`
+function termOf(name: string): string {
+  if (name in JOB_DETAILS) return JOB_DETAILS[name as keyof typeof JOB_DETAILS].term
+  return `${name[0]!.toUpperCase()}${name.slice(1).replace(/[A-Z]/g, ' $&')}`
+}
 
 function shown(name: string, value: string): string {
   if (name === 'urgency') return URGENCY_LABELS[value as Urgency] ?? value
@@ -47,3 +47,12 @@ function shown(name: string, value: string): string {
 export const AS_SHOWN = 'shown.'
 
 export const isOfAccess = (key: string): boolean => /\.(tenant|accessNotes)/.test(key)
+
+const ACCESS_TERMS = Object.keys(JOB_DETAILS).flatMap((name) => (isOfAccess(`.${name}`) ? `${termOf(name)}: ` : []))
+
+/** Takes lines of `changeLine`. */
+export const withoutAccess = (lines: string): string =>
+  lines
+    .split('\n')
+    .filter((line) => !ACCESS_TERMS.some((term) => line.startsWith(term)))
+    .join('\n')
