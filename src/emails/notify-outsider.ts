@@ -9,7 +9,7 @@ import { factsOf, person } from './notify.ts'
 
 type Told = {
   email: string
-  linkId: string
+  linkId: string | undefined
   quote?: { amount: number; description: string; lines: readonly QuoteLine[] | null }
 } & Pick<EmailContent, 'isReminder' | 'appointment' | 'found' | 'toDo' | 'byWhen'>
 
@@ -23,7 +23,7 @@ export async function notifyOutsider(
   const content: EmailContent = {
     ...factsOf(job, await person(tx, job.estateAgentId), null),
     ...{ recipientName: '', accessNotes: null, reason: null, workDone: null },
-    path: LINKS[EMAILS[emailType].opens].path,
+    path: more.linkId ? LINKS[EMAILS[emailType].opens].path : '',
     quoteAmount: quote ? pounds(quote.amount) : null,
     quoteDescription: quote?.description ?? null,
     ...(quote?.lines?.length && { quoteLines: linesText(quote.lines, quote.amount) }),

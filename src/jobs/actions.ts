@@ -138,8 +138,14 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Noti
   })
 }
 
-export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Notified<JobRow>> {
-  const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
+export async function cancelLocked(
+  tx: Tx,
+  user: Actor,
+  job: JobRow,
+  reason: string,
+  gone?: readonly string[],
+): Promise<Notified<JobRow>> {
+  const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason }, gone })
   if (isQuoteWork(job)) await cancelQuoteWork(tx, job, user)
   await settleInvoiced(tx, moved, user)
   return {

@@ -68,7 +68,7 @@ export const setTold = (tx: Tx, id: string, isTold: boolean) =>
 
 export const followersOf = (tx: Tx, jobIds: readonly string[]) =>
   tx
-    .select({ id: links.id, email: links.email })
+    .select({ id: links.id, email: links.email, jobId: links.jobId })
     .from(links)
     .where(and(inArray(links.jobId, [...jobIds]), eq(links.purpose, 'follow_job'), isNotNull(links.toldSince), isHeld))
     .orderBy(links.id)

@@ -4,7 +4,9 @@ import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, messages } from '#db/schema.ts'
 import { bookVisit, cancelVisit } from '#src/appointments/actions.ts'
 import type { EmailType } from '#src/domain/email/kinds.ts'
-import { mailedSecret } from '#src/links/mailed.ts'
+import { cancelJob } from '#src/jobs/actions.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { mailedSecret, withSecret } from '#src/links/mailed.ts'
 import { messagesOf } from '#src/messages/queries.ts'
 import { endJobLink, shareJob } from '#src/outsiders/links.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
@@ -12,9 +14,11 @@ import { answerPage, expireLink, linksFor } from '#tests/links/by-link.ts'
 import { hiddenIn } from '#tests/support/answers.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aCast, aJob } from '#tests/support/world.ts'
+import { aCast, aJob, type Cast } from '#tests/support/world.ts'
+import { composeEmail } from '#views/emails/compose.ts'
 
 const TENANT = 'tom@home.example'
+const SITE = 'https://fettle.example'
 const pathOf = (url: string | null) => new URL(url!).pathname
 const visit = () => ({ startsAt: new Date(tomorrow().startsAt), endsAt: new Date(tomorrow().endsAt) })
 const textOf = async (path: string) => (await stranger.get(path)).text()
@@ -122,6 +126,47 @@ test('who asked for it on the page is told by e-mail when the visit is booked, m
   await bookVisit(cast.contractor, id, visit())
   expect((await mails('repair_visit')).length).toBe(2)
 })
+
+const CALLED_OFF: [string, (followed: { cast: Cast; id: string }) => Promise<unknown>, number | null][] = [
+  ['cancelled by its agent', ({ cast, id }) => cancelJob(cast.agent, id, 'It mended itself'), 200],
+  ['deleted by its agent', ({ cast, id }) => deleteJob(cast.agent, id), null],
+  ['deleted by an administrator', ({ cast, id }) => deleteJob(cast.admin, id), null],
+]
+
+test.each(CALLED_OFF)(
+  'who is told that the visit of a job %s is off is led to no page that is closed',
+  async (...args) => {
+    const [, callOff, status] = args
+    const { cast, id, path } = await aFollowedJob('assigned', TENANT)
+    await answerPage(path, { told: 'yes' })
+    await bookVisit(cast.contractor, id, visit())
+    await callOff({ cast, id })
+    expect(await calledOff(path)).toBe(status)
+  },
+)
+
+test('who follows a job whose agreed work is deleted is led to its page', async () => {
+  const { cast, id, path } = await aFollowedJob('quote_pending', TENANT)
+  await answerPage(path, { told: 'yes' })
+  const [quote] = await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
+  await approveQuote(cast.agent, quote!.id)
+  const work = await db.query.jobs.findFirst({ where: eq(jobs.parentJobId, id) })
+  await bookVisit(cast.contractor, work!.id, visit())
+  await deleteJob(cast.admin, work!.id)
+  expect(await calledOff(path)).toBe(200)
+})
+
+/** How the page answers that the newest e-mail leads to; null when it leads to none. */
+async function calledOff(path: string): Promise<number | null> {
+  const { content } = (await mails('repair_visit')).at(-1)!
+  const { html, text } = composeEmail('repair_visit', withSecret(content), SITE)
+  for (const letter of [html, text]) expect(letter).toContain('Called off: ')
+  const leads = [html, text].map((letter) => letter.includes(SITE + path))
+  expect(leads).toEqual([leads[0]!, leads[0]!])
+  if (leads[0]) return (await stranger.get(path)).status
+  for (const letter of [html, text]) expect(letter).not.toMatch(/follow|page below|See how it stands|open this address/)
+  return null
+}
 
 test('an address that is typed on a copied link’s page gets a link of its own, once, and nothing more by itself', async () => {
   const { cast, id, path } = await aFollowedJob('assigned')

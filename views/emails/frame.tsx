@@ -3,6 +3,7 @@ import { ACCENT, INK, LINE, PAPER, QUIET } from './colours.ts'
 import { closing, opening, placeholder } from './fill.ts'
 import { EmailButton } from './parts.tsx'
 import { footOf, NO_REPLIES, type Outside, REPLIES } from './text.ts'
+import type { ValueName } from './values.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
@@ -21,12 +22,13 @@ type FrameProps = {
   title: string
   preview: string
   action: string
+  actionIf?: ValueName
   unsubscribe?: string
   outside?: Outside
   children?: ReactNode
 }
 
-export const Frame = ({ title, preview, action, unsubscribe, outside, children }: FrameProps) => (
+export const Frame = ({ title, preview, action, actionIf, unsubscribe, outside, children }: FrameProps) => (
   <mjml lang="en-GB">
     <mj-head>
       <mj-title>{title}</mj-title>
@@ -59,7 +61,9 @@ export const Frame = ({ title, preview, action, unsubscribe, outside, children }
             </mj-text>
             <mj-text>Hello {placeholder('recipientName')},</mj-text>
             {children}
+            {actionIf && <mj-raw>{opening(actionIf)}</mj-raw>}
             <Action>{action}</Action>
+            {actionIf && <mj-raw>{closing(actionIf)}</mj-raw>}
           </mj-column>
         </mj-section>
       </mj-wrapper>

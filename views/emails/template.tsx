@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { Frame } from './frame.tsx'
 import type { Part } from './parts.tsx'
 import { letter, type Outside } from './text.ts'
-import type { EmailValues } from './values.ts'
+import type { EmailValues, ValueName } from './values.ts'
 
 export type EmailTemplate = {
   subject: (values: EmailValues) => string
@@ -17,6 +17,7 @@ type Email = {
   textBegins?: string
   parts: readonly Part[]
   action: string
+  actionIf?: ValueName
   unsubscribe?: string
   outside?: Outside
 }
@@ -28,11 +29,13 @@ export const emailTemplate = ({
   textBegins = '',
   parts,
   action,
+  actionIf,
   unsubscribe,
   outside,
 }: Email): EmailTemplate => ({
   subject,
-  mjml: () => createElement(Frame, { title, preview, action, unsubscribe, outside }, ...parts.map((part) => part.html)),
+  mjml: () =>
+    createElement(Frame, { title, preview, action, actionIf, unsubscribe, outside }, ...parts.map((part) => part.html)),
   text: (values) => {
     const [first = '', ...lines] = parts.flatMap((part) => part.text(values))
     return letter(values, [textBegins + first, ...lines], { action, unsubscribe, outside })

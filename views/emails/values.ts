@@ -120,7 +120,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     complaintRef: oneLine(content.complaint?.ref ?? null),
     madeOn: oneLine(content.complaint?.madeOn ?? null),
     answerBy: oneLine(content.complaint?.answerBy ?? null),
-    link: publicUrl + content.path,
+    link: content.path && publicUrl + content.path,
     home: publicUrl,
     repliesTo,
     noReplies: repliesTo ? '' : 'yes',

@@ -59,15 +59,16 @@ async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
         ? `The quote work of this job is not finished. Wait until ${work.jobRef} is done, or delete that job to call it off.`
         : 'The quote work of this job is not finished. Wait until it is done.',
     )
-  const unreached = await callOff(tx, user, job)
-  await hideJobs(tx, user, [job.id, ...(job.parentJobId ? [job.parentJobId] : [])])
+  const gone = [job.id, ...(job.parentJobId ? [job.parentJobId] : [])]
+  const unreached = await callOff(tx, user, job, gone)
+  await hideJobs(tx, user, gone)
   return unreached
 }
 
-async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
+async function callOff(tx: Tx, user: Actor, job: JobRow, gone: readonly string[]): Promise<string[]> {
   if (CLOSED.includes(job.status)) return []
   if (!job.contractorId && !(await wasAssigned(tx, job))) return eraseJob(tx, user, job)
-  return (await cancelLocked(tx, user, job, DELETED_BY_AGENT)).unreached
+  return (await cancelLocked(tx, user, job, DELETED_BY_AGENT, gone)).unreached
 }
 
 const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
@@ -99,14 +100,14 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
     .from(jobs)
     .where(or(eq(jobs.id, job.id), eq(jobs.parentJobId, job.id)))
     .for('update')
+  const gone = doomed.map(({ id }) => id)
   const unreached: string[] = []
   for (const one of doomed) {
-    const end = { reason: 'The job was deleted.', gone: true }
+    const end = { reason: 'The job was deleted.', gone }
     unreached.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
   }
   unreached.push(...(await notifyOfDeletion(tx, user, job, doomed)))
   if (isQuoteWork(job) && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
-  const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
   await removeJobPhotos(tx, gone)
   await bumpActivityVersionOf(tx, doomed)

@@ -4,7 +4,6 @@ import { jobSql } from '#db/query/predicates.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { bumpActivityVersion, bumpActivityVersionOf } from '#src/accounts/people/activity-version.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
-import { isAgent } from '#src/domain/account/roles.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
 import { waitsOn } from '#src/domain/job/state.ts'
 import type { JobStatus } from '#src/domain/job/status.ts'
@@ -31,6 +30,7 @@ type Change = {
   set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason' | 'hiddenFromEstateAgent'>>
   detail?: Record<string, string>
   former?: string | null
+  gone?: readonly string[]
 }
 
 export const NONE_BOOKED = { appointmentId: null, appointmentStartsAt: null, appointmentEndsAt: null }
@@ -75,8 +75,8 @@ export async function moveJob(
     before: job,
     former: change.former,
   })
-  const { reason } = change.detail ?? {}
-  const unreached = appointment ? await endAppointment(tx, job, appointment, by, { now: moved, reason }) : []
+  const ended = { now: moved, reason: change.detail?.reason, gone: change.gone }
+  const unreached = appointment ? await endAppointment(tx, job, appointment, by, ended) : []
   return { ...moved, unreached }
 }
 
@@ -113,27 +113,26 @@ const ENDS = {
   cancelled: 'appointmentCancelled',
 } as const satisfies Record<AppointmentEnd, TimelineEvent>
 
-type Ended = { now?: JobRow; reason?: string; gone?: boolean }
+type Ended = { now?: JobRow; reason?: string; gone?: readonly string[] }
 
 export async function endAppointment(
   tx: Tx,
   job: JobRow,
   end: AppointmentEnd,
   by: Actor,
-  { now = job, reason, gone }: Ended = {},
+  { now = job, reason, gone = [] }: Ended = {},
 ): Promise<string[]> {
   const booked = appointmentOf(job)
   if (!job.appointmentId || !booked) return []
   const when = appointmentWords(booked)
   await recordEvent(tx, now, ENDS[end], by, { detail: { when } })
   if (end !== 'cancelled') return []
-  await tellFollowers(tx, job, `Called off: ${when}`)
+  await tellFollowers(tx, job, `Called off: ${when}`, gone)
   return notify(tx, 'appointment_cancelled', job, {
     reason,
     appointment: when,
     calendar: calendarOf('CANCEL', { ...job, appointmentSequence: job.appointmentSequence + 1 }),
-    // An agent who calls a job off may be deleting it.
-    ...((gone || isAgent(by)) && { opens: 'jobs' }),
+    ...(gone.includes(job.id) && { opens: 'jobs' }),
   })
 }
 

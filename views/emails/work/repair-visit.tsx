@@ -1,4 +1,4 @@
-import { AGENCY, fact, facts, say } from '../parts.tsx'
+import { AGENCY, fact, facts, say, when } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
 export const repairVisit = emailTemplate({
@@ -8,8 +8,12 @@ export const repairVisit = emailTemplate({
   parts: [
     say`${{ strong: 'appointment' }}`,
     facts([fact('Property', 'propertyName'), fact('Address', 'propertyAddress'), AGENCY]),
-    say`You asked to be told. On the page below you can say that you cannot be there, or end these e-mails.`,
+    when(
+      'link',
+      say`You asked to be told. On the page below you can say that you cannot be there, or end these e-mails.`,
+    ),
   ],
   action: 'See how it stands',
+  actionIf: 'link',
   outside: true,
 })
