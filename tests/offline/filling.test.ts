@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { signedInAs } from '#tests/support/app.ts'
 import { ROOT } from '#tests/support/root.ts'
+import { anAgent } from '#tests/support/world.ts'
 
 // The worker's module with a browser's caches, requests and settings invented.
 
@@ -102,6 +104,24 @@ test('a phone asks for at most two megabytes a day unasked, and again the next d
   }
   expect(await later({})).toBe(0)
   expect(await later({ day: 'the day before' })).toBe(14)
+})
+
+test('Create Job that is opened twice without a line has other keys each time, of its photos too', async () => {
+  const body = await (await (await signedInAs(await anAgent())).get('/create-job')).text()
+  phone()
+  answers = { '/offline/pages': listed(['/create-job']), '/assets/a.js': { body: '' }, '/create-job': { body } }
+  await (await filler())()
+  globalThis.fetch = (() => Promise.reject(new Error('offline'))) as unknown as typeof fetch
+  const { page } = await started('page')
+  const opened = async (): Promise<string> => {
+    const request = { url: 'https://fettle.example/create-job', cache: 'default' }
+    return (await page({ request, waitUntil: () => {} })).text()
+  }
+  const keysOf = (text: string) =>
+    [...text.matchAll(/name="(\w+Key)" value="(\d+(?:-\d+){3})"/g)].map(([, name, key]) => ({ name, key }))
+  const keys = [body, await opened(), await opened()].flatMap(keysOf)
+  expect(keys.map(({ name }) => name)).toEqual(['formKey', 'photosKey', 'formKey', 'photosKey', 'formKey', 'photosKey'])
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(6)
 })
 
 for (const kill of [0, 1])

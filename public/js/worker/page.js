@@ -88,7 +88,7 @@ async function shown(all, path, offline) {
 async function marked(copy, line) {
   const text = (await copy.text())
     .replace(/^.*?<main [^>]*>(.*?<header class="page-head.*?<\/header>)?/s, (before) => before + line)
-    .replace(/(?<=name="formKey" value=")[^"]+/g, () => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+    .replace(/(?<=Key" value=")[^"]+/g, () => crypto.getRandomValues(new Uint32Array(4)).join('-'))
   return new Response(text, copy)
 }
 
