@@ -92,8 +92,8 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const failed = (isKept: boolean) => isKept || dispatch({ type: 'photosFailed' })
 
   async function keepToSend(mayHaveArrived: boolean): Promise<boolean> {
-    const photosKept = async () => (await uploads.current?.allKept()) ?? true
-    const completion = { jobId, jobType, values, images, key, userId, draft, photosKept }
+    const wholePhotos = () => uploads.current!.whole()
+    const completion = { jobId, jobType, values, images, key, userId, draft, wholePhotos }
     keeping.current ??= keepCompletion(completion, mayHaveArrived)
     const isKept = await keeping.current
     keeping.current = null

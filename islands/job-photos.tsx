@@ -35,10 +35,7 @@ export default function JobPhotos({ error, waiting: words = CREATED }: { error?:
       // The fields have their first values only after the event.
       setTimeout(() => setDraft(keyOf(form).value))
     }
-    const photosKept = async () => {
-      if ((await uploads.current?.allKept()) === false) throw new Error('No room for the photos')
-    }
-    Object.assign(form, { photosKept })
+    Object.assign(form, { wholePhotos: () => uploads.current?.whole() })
     form.addEventListener('submit', hold)
     form.addEventListener('reset', empty)
     return () => {

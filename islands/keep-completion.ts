@@ -2,24 +2,22 @@ import { type CompletionDraft, completionBody } from '#src/domain/visit/visit.ts
 import { draftKey } from './drafts.ts'
 import { photosOf } from './outbox/photos.ts'
 import type { OutboxNews } from './outbox/send.ts'
-import { savedPhotos } from './photos/saved-photos.ts'
+import type { SavedPhoto } from './photos/saved-photos.ts'
 import { type SentCompletion, verbOf } from './send-completion.ts'
 
 declare global {
   var loadOutbox: (() => Promise<unknown>) | undefined
 }
 
-type ToKeep = SentCompletion & { userId: string; draft: string; photosKept(): Promise<boolean> }
+type ToKeep = SentCompletion & { userId: string; draft: string; wholePhotos(): Promise<SavedPhoto[]> }
 
 /** `mayHaveArrived`: the same body under the same key is how to ask. False where this browser keeps nothing. */
 export async function keepCompletion(completion: ToKeep, mayHaveArrived: boolean): Promise<boolean> {
-  const { jobId, jobType, values, images, key, userId, draft, photosKept } = completion
-  const takesPhotos = values.happened !== 'hand_back'
+  const { jobId, jobType, values, images, key, userId, draft, wholePhotos } = completion
   try {
     await globalThis.loadOutbox?.()
     const body = completionBody(values, mayHaveArrived ? images : [], jobType)
-    if (takesPhotos && !mayHaveArrived && !(await photosKept())) return false
-    const saved = takesPhotos ? await savedPhotos.of(draft) : []
+    const photos = values.happened === 'hand_back' ? [] : await wholePhotos()
     await globalThis.outbox!.put(
       {
         ...{ key, user: userId, lane: jobId, act: values.happened, text: wordsOf(values), method: 'POST', body },
@@ -27,7 +25,7 @@ export async function keepCompletion(completion: ToKeep, mayHaveArrived: boolean
         ...(mayHaveArrived && { sent: JSON.stringify(body), triedAt: Date.now() }),
         draft: { name: draftKey(draft), text: JSON.stringify({ values, key }) },
       },
-      await photosOf(saved),
+      await photosOf(photos),
     )
     void globalThis.outbox!.sendAll()
     return true

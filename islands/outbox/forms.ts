@@ -12,17 +12,23 @@ function takeDraft(user: string, action: string): Pick<OutboxItem, 'draft'> {
   return text ? { draft: { name, text } } : {}
 }
 
-type FilledForm = { action: string; fields: Record<string, string>; user: string; mayHaveArrived: boolean }
+type FilledForm = {
+  action: string
+  fields: Record<string, string>
+  user: string
+  mayHaveArrived: boolean
+  /** Without it those that this browser keeps of the form. */
+  photos?: SavedPhoto[]
+}
 
 /** False where something is missing. Throws where the phone keeps nothing. */
-export async function keepForm({ action, fields, user, mayHaveArrived }: FilledForm): Promise<boolean> {
+export async function keepForm({ action, fields, user, mayHaveArrived, photos }: FilledForm): Promise<boolean> {
   const key = fields.formKey || newKey()
   const call = callOfForm(action, fields, key)
   if (!call) return false
-  const photos = await savedOf(fields)
   await globalThis.outbox!.put(
     { ...{ key, user }, ...call, ...(mayHaveArrived && { triedAt: Date.now() }) },
-    await photosOf(photos),
+    await photosOf(photos ?? (await savedOf(fields))),
   )
   const { draft } = takeDraft(user, action)
   if (draft) await globalThis.outbox!.store.update(key, { draft })
@@ -45,14 +51,8 @@ export async function completeForms(items: readonly OutboxItem[]): Promise<void>
   }
 }
 
-async function savedOf({ photosKey }: Record<string, string>): Promise<SavedPhoto[]> {
-  if (!photosKey) return []
-  for (let tries = 0; ; tries++) {
-    const saved = await savedPhotos.of(photosKey)
-    if (tries > 20 || saved.every(({ shrunk }) => shrunk)) return saved
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
+const savedOf = async ({ photosKey }: Record<string, string>): Promise<SavedPhoto[]> =>
+  photosKey ? savedPhotos.of(photosKey) : []
 
 const forgetSaved = async ({ photosKey }: Record<string, string>) => {
   if (photosKey) await savedPhotos.forget(photosKey)

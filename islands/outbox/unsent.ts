@@ -1,3 +1,4 @@
+import type { SavedPhoto } from '#islands/photos/saved-photos.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
 import { askFirst, element, tellByToast } from './element.ts'
 import { completeForms, keepForm } from './forms.ts'
@@ -60,15 +61,15 @@ async function isNearlyFull(): Promise<boolean> {
   return usage > 0.8 * quota
 }
 
-/** `photosKept`: of the island with its photos, once those just chosen are on this device; rejects where they cannot be. */
-type KeptForm = HTMLFormElement & { photosKept?(): Promise<void> }
+/** `wholePhotos`: of the island that has them; undefined before it is there. */
+type KeptForm = HTMLFormElement & { wholePhotos?(): Promise<SavedPhoto[]> | undefined }
 
 async function keep(form: KeptForm, mayHaveArrived: boolean): Promise<void> {
   const action = form.getAttribute('action')!
   const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
   try {
-    await form.photosKept?.()
-    const isWhole = await keepForm({ action, fields, user, mayHaveArrived })
+    const photos = await form.wholePhotos?.()
+    const isWhole = await keepForm({ action, fields, user, mayHaveArrived, photos })
     if (!isWhole) return tellByToast('Not kept', 'Something is missing.', 'destructive')
     tellByToast('Kept on this phone', 'It is sent as soon as there is a line.')
   } catch {

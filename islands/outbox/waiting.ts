@@ -100,7 +100,7 @@ async function change(item: OutboxItem): Promise<void> {
     const photo = await store.photo(id)
     if (!photo) continue
     const blob = new Blob([photo.bytes], { type: photo.type })
-    const saved = { ...{ id, name: photo.name, draft: form, blob, shrunk: true }, order: Date.now() + index }
+    const saved = { ...{ id, name: photo.name, draft: form, blob, shrunk: false }, order: Date.now() + index }
     if (!(await savedPhotos.keep({ ...saved, path: null, storedAt: null })))
       return tellByToast('Not changed', 'This phone has no room for it.', 'destructive')
   }

@@ -24,13 +24,14 @@ export default function PhotoUploader({ draft, form, error, onChange }: PhotoUpl
   useEffect(() => {
     const started = startUploads(draft, tell, () => signInAgain(isKept(shown.current)))
     uploads.current = started
-    void started.restore()
+    onChange?.(shown.current, started)
+    started.restore().catch(() => {})
     addEventListener('online', started.retryFailed)
     return () => {
       removeEventListener('online', started.retryFailed)
       started.stop()
     }
-  }, [draft])
+  }, [draft, onChange])
   useLayoutEffect(() => {
     shown.current = photos
     if (uploads.current) onChange?.(photos, uploads.current)

@@ -17,12 +17,14 @@ type PhotoRecord = Omit<SavedPhoto, 'blob'> & ({ bytes: ArrayBuffer; type: strin
 export type PhotoKeeper = {
   keep(photo: SavedPhoto): Promise<boolean>
   drop(id: string): Promise<void>
+  /** Rejects where they cannot be read. */
   of(draft: string): Promise<SavedPhoto[]>
   forget(draft: string): Promise<void>
 }
 
 const STORE = 'photos'
 let opened: Promise<IDBDatabase> | undefined
+let isDeleted = false
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
@@ -32,8 +34,7 @@ function open(): Promise<IDBDatabase> {
       // Another tab logs out and deletes the database: keep nothing more.
       request.result.onversionchange = () => {
         request.result.close()
-        opened = Promise.reject(new Error('Nothing is kept any more'))
-        opened.catch(() => {})
+        isDeleted = true
       }
       resolve(request.result)
     }
@@ -43,7 +44,13 @@ function open(): Promise<IDBDatabase> {
 }
 
 async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const transaction = (await open()).transaction(STORE, mode)
+  const begin = async () => (await open()).transaction(STORE, mode)
+  const transaction = await begin().catch((error) => {
+    if (isDeleted) throw error
+    // iPhones close the connection of a page that slept.
+    opened = undefined
+    return begin()
+  })
   const request = work(transaction.objectStore(STORE))
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result)
@@ -75,7 +82,7 @@ export const savedPhotos: PhotoKeeper = {
       null,
     )),
   async of(draft) {
-    const photos = await ifPossible(all(), [])
+    const photos = await all()
     for (const old of photos.filter(({ order }) => Math.abs(Date.now() - order) > KEPT_FOR)) await this.drop(old.id)
     return photos
       .filter((photo) => photo.draft === draft && Math.abs(Date.now() - photo.order) <= KEPT_FOR)

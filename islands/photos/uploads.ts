@@ -24,7 +24,7 @@ const browser: UploadTools = {
   unpreview: (url) => URL.revokeObjectURL(url),
 }
 
-type Upload = { kept: SavedPhoto; work: AbortController; preview?: string; failed?: boolean; unkept?: boolean }
+type Upload = { kept: SavedPhoto; work: AbortController; preview?: string; failed?: boolean; refused?: boolean }
 
 /** Milliseconds. The server removes photos that no visit takes: older ones are sent again. */
 const STILL_STORED = (ORPHAN_HOURS - 1) * 60 * 60 * 1000
@@ -42,13 +42,12 @@ export function startUploads(
   const sendInTurn = oneAtATime()
   let order = Date.now()
   let added: Promise<unknown> = Promise.resolve()
+  let restored: Promise<unknown> | undefined
 
   async function keep(photo: SavedPhoto): Promise<void> {
     const kept = await tools.keeper.keep(photo)
-    const here = photos.get(photo.id)
     // Removed while it was being written.
-    if (!here) return tools.keeper.drop(photo.id)
-    here.unkept = !kept
+    if (!photos.has(photo.id)) return tools.keeper.drop(photo.id)
     tell({ type: 'kept', id: photo.id, kept })
   }
 
@@ -93,6 +92,7 @@ export function startUploads(
       if (signal.aborted) return
       const isFinal = error instanceof Final && !(error instanceof SignedOut)
       photo.failed = !isFinal
+      photo.refused = isFinal
       if (isFinal) await tools.keeper.drop(id)
       tell({
         type: isFinal ? 'refused' : 'failed',
@@ -141,8 +141,25 @@ export function startUploads(
       if (mayBePhoto(kept.blob)) {
         await keep(kept)
         void send(kept.id)
-      } else tell({ type: 'refused', id: kept.id, message: `File ${kept.name} is not a photo` })
+      } else {
+        photos.get(kept.id)!.refused = true
+        tell({ type: 'refused', id: kept.id, message: `File ${kept.name} is not a photo` })
+      }
     }
+  }
+
+  async function restore(): Promise<number> {
+    const before = await tools.keeper.of(draft)
+    for (const kept of before) {
+      if (photos.has(kept.id)) continue
+      const { id, name, path, storedAt } = kept
+      photos.set(id, { kept, work: new AbortController() })
+      tell({ type: 'added', id, name })
+      if (kept.shrunk) show(id)
+      if (path && storedAt && Math.abs(Date.now() - storedAt) < STILL_STORED) tell({ type: 'stored', id, path })
+      else void send(id)
+    }
+    return before.length
   }
 
   return {
@@ -152,25 +169,14 @@ export function startUploads(
       return adding
     },
 
-    /** Once each photo that was chosen is on this device; false where one cannot be. */
-    async allKept(): Promise<boolean> {
-      await added
-      return ![...photos.values()].some(({ unkept }) => unkept)
+    /** All but refused ones, once each is small; rejects where those chosen before cannot be read. */
+    async whole(): Promise<SavedPhoto[]> {
+      await Promise.all([added, restored])
+      await shrinkInTurn(async () => {})
+      return [...photos.values()].flatMap(({ kept, refused }) => (refused ? [] : kept))
     },
 
-    async restore(): Promise<number> {
-      const before = await tools.keeper.of(draft)
-      for (const kept of before) {
-        if (photos.has(kept.id)) continue
-        const { id, name, path, storedAt } = kept
-        photos.set(id, { kept, work: new AbortController() })
-        tell({ type: 'added', id, name })
-        if (kept.shrunk) show(id)
-        if (path && storedAt && Math.abs(Date.now() - storedAt) < STILL_STORED) tell({ type: 'stored', id, path })
-        else void send(id)
-      }
-      return before.length
-    },
+    restore: (): Promise<number> => (restored = restore()),
 
     retry,
 

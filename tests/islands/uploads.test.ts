@@ -100,19 +100,6 @@ describe('uploads', () => {
     ])
   })
 
-  test('tells that all are kept once each is on the device, and that one cannot be', async () => {
-    const { work, kept, keeper } = uploads()
-    const { keep } = keeper
-    keeper.keep = async (one) => Bun.sleep(10).then(() => keep(one))
-    void work.add([photo('a.jpg')])
-    void work.add([photo('b.jpg'), photo('c.jpg')])
-    expect(await work.allKept()).toBe(true)
-    expect(kept.size).toBe(3)
-    keeper.keep = async () => false
-    void work.add([photo('d.jpg')])
-    expect(await work.allKept()).toBe(false)
-  })
-
   test('one that fails does not hold up the others, and is told of after four tries', async () => {
     const lost = new Error('No connection')
     const { work, kept, photos, settled } = uploads({ 'a.jpg': [lost, lost, lost, lost] })

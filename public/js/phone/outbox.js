@@ -16,7 +16,7 @@ globalThis.loadOutbox = () =>
       throw error
     }))
 
-const SENT_LATER = /^\/(create-job|jobs\/[^/]+\/(start|book|complete|mark-complete|messages))$/
+const SENT_LATER = /^\/(create-job|jobs\/[^/]+\/(start|book|(mark-)?complete|messages))$/
 export const isSentLater = (form) => SENT_LATER.test(form.getAttribute('action'))
 
 /** A form that has none gets one, by which its repeat is known. */

@@ -3,20 +3,20 @@ import { refresh, reread } from './refresh.js'
 
 const { serviceWorker } = navigator
 
-function offer(worker) {
+let waiting
+function offer() {
   const line = notice('New version. <button class="button secondary small">Reload</button>')
   line.lastChild.onclick = ({ target }) => {
     target.disabled = true
     // Who reloads while the worker takes over may wait ten seconds for an answer.
     serviceWorker.oncontrollerchange = () => location.reload()
-    worker.postMessage('now')
+    waiting.postMessage('now')
   }
   const show = () => atTop(line)
   show()
   document.addEventListener('htmx:after:swap', show)
 }
 
-let waiting
 function look(worker) {
   if (!worker || !serviceWorker.controller) return
   waiting = worker
@@ -36,7 +36,7 @@ async function begin() {
 
 if (serviceWorker) {
   serviceWorker.onmessage = ({ data }) => {
-    ;({ offline: suspect, new: () => offer(waiting), fresh: refresh, gone: reread })[data]?.()
+    ;({ offline: suspect, new: offer, fresh: refresh, gone: reread })[data]?.()
   }
   if (document.querySelector('[data-as-of=""]')) tell('late')
   document.addEventListener(

@@ -2,8 +2,15 @@ import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, WORK, whatWork } from '#tests/e2e/support/completion.ts'
 import { intercept } from '#tests/e2e/support/intercept.ts'
-import { keepsSlowly, lineIsBack, outboxIsLoaded, RECORDED, WITHOUT_WORKER } from '#tests/e2e/support/phone.ts'
-import { photographs } from '#tests/e2e/support/pictures.ts'
+import {
+  keepsSlowly,
+  keptPhotoSizes,
+  lineIsBack,
+  outboxIsLoaded,
+  RECORDED,
+  WITHOUT_WORKER,
+} from '#tests/e2e/support/phone.ts'
+import { grainyPhotograph, photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
@@ -51,6 +58,94 @@ test('a form that is sent without a line is recorded once there is one, with the
   await page.context().setOffline(false)
   await isRecorded(form, 5)
   expect(form.sent).toHaveLength(1)
+})
+
+test('photos of a camera that are chosen just before wait to be small, and arrive', async ({ people, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, RECORDED)
+  const form = await openForm(people)
+  const { page } = form
+  const photo = await grainyPhotograph(page)
+  expect(photo.buffer.length).toBeGreaterThan(5_242_880)
+  await whatWork(page).fill(WORK)
+  await page.context().setOffline(true)
+  await addPhotos(page).setInputFiles([photo, ...(await photographs(page, 2))])
+  await complete(page).click()
+  await says(page, 'Kept on this phone.')
+  const sizes = await keptPhotoSizes(page)
+  expect(sizes).toHaveLength(3)
+  expect(Math.max(...sizes)).toBeLessThan(2_000_000)
+  await page.context().setOffline(false)
+  await isRecorded(form, 3)
+})
+
+test('a photo that was too large for its phone to make smaller is made so after Change', async ({ people, watch }) => {
+  watch.allow(/ERR_|^413 |console error/, RECORDED)
+  const form = await openForm(people)
+  const { page } = form
+  const photo = await grainyPhotograph(page)
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.toBlob = (done) => done(null)
+  })
+  await whatWork(page).fill(WORK)
+  await page.context().setOffline(true)
+  await addPhotos(page).setInputFiles(photo)
+  await complete(page).click()
+  await expect(page).toHaveURL(/\/visit\//)
+  await says(page, 'Kept on this phone.')
+  await page.context().setOffline(false)
+  await expect(page).toHaveURL(/\/waiting$/)
+  await says(page, 'Needs your attention', 'grain.jpg: This is too large to be sent.')
+  await page.getByRole('button', { name: 'Change' }).click()
+  await says(page, '1 of 1 photos sent')
+  await complete(page).click()
+  await isRecorded(form, 1)
+})
+
+test('photos go with the visit also when their place on the phone was emptied meanwhile, or cannot be read', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/ERR_|^401 /, RECORDED)
+  const form = await openForm(people)
+  const { page } = form
+  await whatWork(page).fill(WORK)
+  await addPhotos(page).setInputFiles(await photographs(page, 2, 400, 300))
+  await says(page, '2 of 2 photos sent')
+  // As another tab does at Log Out.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase('fettle').onsuccess = resolve
+      }),
+  )
+  await page.context().setOffline(true)
+  await complete(page).click()
+  await says(page, 'Kept on this phone.')
+  expect(await keptPhotoSizes(page)).toHaveLength(2)
+  await page.context().setOffline(false)
+  await isRecorded(form, 2)
+})
+
+test('photos are kept for a reload also where the phone has closed their place', async ({ people, watch }) => {
+  watch.allow(/ERR_/)
+  const { page } = await openForm(people)
+  const photos = await photographs(page, 2, 400, 300)
+  await addPhotos(page).setInputFiles(photos[0]!)
+  await says(page, '1 of 1 photos sent')
+  // iPhones do it to a page that slept.
+  await page.evaluate(() => {
+    const { transaction } = IDBDatabase.prototype
+    IDBDatabase.prototype.transaction = function (...how) {
+      IDBDatabase.prototype.transaction = transaction
+      this.close()
+      return transaction.apply(this, how)
+    }
+  })
+  await addPhotos(page).setInputFiles(photos[1]!)
+  await says(page, '2 of 2 photos sent')
+  await expect(page.getByText('This device does not keep them')).toHaveCount(0)
+  await page.reload()
+  await says(page, '2 of 2 photos sent')
 })
 
 test('a page that is asked for anew once its visit is recorded says so, and no error', async ({ people, watch }) => {

@@ -69,6 +69,18 @@ export const waiting = (page: Page): Promise<number> =>
     // It may be on its way to another page.
     .catch(() => -1)
 
+/** In bytes, of all photos that wait to be sent. */
+export const keptPhotoSizes = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    type Store = {
+      all(): Promise<{ photos: string[] }[]>
+      photo(id: string): Promise<{ bytes: ArrayBuffer } | undefined>
+    }
+    const { store } = (globalThis as unknown as { outbox: { store: Store } }).outbox
+    const ids = (await store.all()).flatMap(({ photos }) => photos)
+    return Promise.all(ids.map(async (id) => (await store.photo(id))!.bytes.byteLength))
+  })
+
 /** The script that keeps what is typed comes when a form is touched: who leaves before that is asked by the browser. */
 export const keepsTyped = (page: Page, words: string) =>
   expect

@@ -25,3 +25,18 @@ export async function photographs(page: Page, count: number, width = 3000, heigh
     buffer: Buffer.from(url.split(',')[1]!, 'base64'),
   }))
 }
+
+/** A photo with more in it than the server takes: some 6 MB, of grain. */
+export async function grainyPhotograph(page: Page): Promise<Picked> {
+  const url = await page.evaluate(() => {
+    const [width, height] = [2700, 2000]
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const context = canvas.getContext('2d')!
+    const picture = context.createImageData(width, height)
+    const words = new Uint32Array(picture.data.buffer)
+    for (let at = 0; at < words.length; at++) words[at] = 0xff000000 | (Math.random() * 0x1000000)
+    context.putImageData(picture, 0, 0)
+    return canvas.toDataURL('image/jpeg', 0.95)
+  })
+  return { name: 'grain.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(url.split(',')[1]!, 'base64') }
+}
