@@ -38,20 +38,14 @@ async function run<T>(mode: IDBTransactionMode, work: (of: Of) => IDBRequest<T> 
   })
 }
 
-function dropFrom(of: Of, { key, photos }: OutboxItem): void {
-  of(ITEMS).delete(key)
-  for (const id of photos) of(PHOTOS).delete(id)
-}
-
 export const outboxStore = {
   all: async (): Promise<OutboxItem[]> =>
     (await run<OutboxItem[]>('readonly', (of) => of(ITEMS).getAll())).sort((one, other) => one.order - other.order),
   photo: (id: string): Promise<OutboxPhoto | undefined> => run('readonly', (of) => of(PHOTOS).get(id)),
   /** One without an order goes after what waits already, also where the phone's clock was set back in between. */
-  async put(item: Unordered, photos: readonly OutboxPhoto[] = [], instead?: string): Promise<void> {
+  async put(item: Unordered, photos: readonly OutboxPhoto[] = []): Promise<void> {
     await run('readwrite', (of) => {
       for (const photo of photos) of(PHOTOS).put(photo)
-      if (instead) of(ITEMS).delete(instead)
       const found: IDBRequest<OutboxItem[]> = of(ITEMS).getAll()
       found.onsuccess = () => {
         const order = Math.max(Date.now(), ...found.result.map(({ order }) => order + 1))
@@ -65,7 +59,7 @@ export const outboxStore = {
       return undefined
     })
   },
-  /** Undefined where it was changed or dropped meanwhile. */
+  /** Undefined where it was dropped or got another key meanwhile. */
   async update(key: string, change: Partial<OutboxItem>): Promise<OutboxItem | undefined> {
     let updated: OutboxItem | undefined
     await run('readwrite', (of) => {
@@ -73,6 +67,7 @@ export const outboxStore = {
       found.onsuccess = () => {
         if (!found.result) return
         updated = { ...found.result, ...change }
+        if (change.key) of(ITEMS).delete(key)
         if (updated.doneAt) for (const id of updated.photos.splice(0)) of(PHOTOS).delete(id)
         of(ITEMS).put(updated)
       }
@@ -87,7 +82,8 @@ export const outboxStore = {
       const found: IDBRequest<OutboxItem | undefined> = of(ITEMS).get(key)
       found.onsuccess = () => {
         if (!found.result || (isLocked(found.result) && !found.result.doneAt)) return
-        dropFrom(of, found.result)
+        of(ITEMS).delete(key)
+        for (const id of found.result.photos) of(PHOTOS).delete(id)
         isDropped = true
       }
       return undefined

@@ -79,12 +79,11 @@ function buttons(item: OutboxItem): HTMLElement {
   )
 }
 
-async function sendLate({ refused: _, sent: __, triedAt: ___, ...item }: OutboxItem): Promise<void> {
-  const { act, text, body, lane } = item
+async function sendLate({ key, act, text, body, lane }: OutboxItem): Promise<void> {
   const late = { text: text || TITLES[act], outcome: act, ...(body.visitDate ? { visitDate: body.visitDate } : {}) }
-  const next = { key: newKey(), path: `/api/jobs/${lane}/late-records`, method: 'POST' as const, body: late }
-  await store.put({ ...item, ...next, tries: 0, after: 0 }, [], item.key)
-  tell({ key: next.key })
+  const fresh = { key: newKey(), tries: 0, after: 0, refused: undefined, sent: undefined, triedAt: undefined }
+  await store.update(key, { ...fresh, path: `/api/jobs/${lane}/late-records`, method: 'POST', body: late })
+  tell({ key: fresh.key })
   void sendAll(true)
   await show()
 }

@@ -112,7 +112,10 @@ test('what another did meanwhile is told; it is changed, sent to the administrat
     /Taken|taken|Unassigned|no longer/,
   )
   await examine(page)
-  await button(page, 'Send to the Administrators').click()
+  await button(page, 'Send to the Administrators').evaluate((pressed: HTMLButtonElement) => {
+    pressed.click()
+    pressed.click()
+  })
   await expect.poll(() => waiting(page)).toBe(0)
   type Late = { text: string; late: boolean; photosUrls: string[] }
   const messages = await crew.admin.api.get<Late[]>(`/api/jobs/${taken.id}/messages`)
