@@ -41,7 +41,8 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const { jobId, jobType, userId, form, vat, region, days, certificate } = props
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
-  const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : savedDraft(draft)))
+  const [unchanged] = useState(() => (Object.keys(props.errors).length > 0 ? '' : JSON.stringify(props.values)))
+  const [kept] = useState<Kept>(() => (unchanged ? savedDraft(draft) : null))
   const [key] = useState(() => kept?.key ?? newKey())
   const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, kept))
   const [putFocusBack] = useState(rememberFocus)
@@ -65,8 +66,10 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (Object.keys(errors).length > 0) formElement(form).querySelector<HTMLElement>('.error-summary')?.focus()
   }, [errors, form])
   useEffect(() => {
-    if (phase !== 'done' && phase !== 'keptToSend') setTextKept(keepDraft(draft, { values, key }))
-  }, [draft, values, key, phase])
+    if (phase === 'done' || phase === 'keptToSend') return
+    if (JSON.stringify(values) === unchanged) forgetDraft(draft)
+    else setTextKept(keepDraft(draft, { values, key }))
+  }, [draft, values, key, phase, unchanged])
   useEffect(() => dispatch({ type: 'kept', kept: textKept && isKept(photos) }), [textKept, photos])
   useEffect(() => {
     const look = () => dispatch({ type: 'line', online: navigator.onLine })

@@ -90,23 +90,35 @@ async function sendLate({ key, act, text, body, lane }: OutboxItem): Promise<voi
 
 async function change(item: OutboxItem): Promise<void> {
   const { name, text } = item.draft!
+  const notChanged = (why: string) => tellByToast('Not changed', why, 'destructive')
+  if (localStorage.getItem(name))
+    return notChanged('Another unsent text of yours is in that form. Send or discard it first.')
   const draft = { ...JSON.parse(text), at: Date.now() }
   const photosKey = newKey()
   if (draft.key) draft.key = newKey()
   if (draft.keys) draft.keys = [newKey(), photosKey].slice(0, draft.keys.length)
   const form = draft.key ? name.replace(/^draft:/, '') : photosKey
-  for (const [index, id] of item.photos.entries()) {
+  const isKept = await putBack(item, JSON.stringify(draft), form).catch(() => false)
+  if (isKept && (await store.drop(item.key))) {
+    tell({ key: item.key })
+    return location.assign(item.page)
+  }
+  localStorage.removeItem(name)
+  if (isKept) return show()
+  notChanged('This phone has no room for it.')
+}
+
+/** Its text before anything is awaited: another press finds it. */
+async function putBack({ draft: before, photos }: OutboxItem, text: string, draft: string): Promise<boolean> {
+  localStorage.setItem(before!.name, text)
+  for (const [index, id] of photos.entries()) {
     const photo = await store.photo(id)
     if (!photo) continue
     const blob = new Blob([photo.bytes], { type: photo.type })
-    const saved = { ...{ id, name: photo.name, draft: form, blob, shrunk: false }, order: Date.now() + index }
-    if (!(await savedPhotos.keep({ ...saved, path: null, storedAt: null })))
-      return tellByToast('Not changed', 'This phone has no room for it.', 'destructive')
+    const saved = { ...{ id, name: photo.name, draft, blob, shrunk: false }, order: Date.now() + index }
+    if (!(await savedPhotos.keep({ ...saved, path: null, storedAt: null }))) return false
   }
-  if (!(await store.drop(item.key))) return show()
-  localStorage.setItem(name, JSON.stringify(draft))
-  tell({ key: item.key })
-  location.assign(item.page)
+  return true
 }
 
 function askToDrop(key: string, title: string): void {

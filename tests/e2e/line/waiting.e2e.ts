@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { addPhotos, whatWork } from '#tests/e2e/support/completion.ts'
-import { filledPhone, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
+import { filledPhone, keepsTyped, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
@@ -90,6 +90,9 @@ test('what another did meanwhile is told; it is changed, sent to the administrat
   await button(page, 'Send').click()
   await says(page, 'Message written here, not sent yet')
   await crew.admin.api.post(`/api/jobs/${taken.id}/unassign`)
+  await page.goto(`${line.url}/visit/${wrong.id}`)
+  await says(page, 'Finished here, not sent yet')
+  await expect(addPhotos(page)).toBeAttached()
 
   await page.goto(`${line.url}/waiting`)
   await itemWith(page, 'Never mind').getByRole('button', { name: 'Drop' }).click()
@@ -127,6 +130,45 @@ test('what another did meanwhile is told; it is changed, sent to the administrat
     ['Bled both radiators.', 2],
   ])
   expect(await crew.admin.api.get(`/api/jobs/${dropped.id}/messages`)).toEqual([])
+  await line.close()
+})
+
+test('Change puts nothing in the place of another unsent text', async ({ people, server, watch }) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const page = await filledPhone(await people.agent(), line, '/create-job')
+  await page.context().setOffline(true)
+  const raise = async (name: string) => {
+    await page.goto(`${line.url}/create-job`)
+    await page.getByLabel('Estate Agency').fill('Rightway Lettings')
+    await page.getByLabel('Property Name').fill(name)
+    await page.getByLabel('Property Address').fill('12 Mill Lane')
+    await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
+    await keepsTyped(page, name)
+    await button(page, 'Create Job').click()
+    await says(itemWith(page, name), 'Waiting to send')
+  }
+  for (const name of ['Ash House', 'Birch House', 'Cedar House']) await raise(name)
+  const change = (name: string) => itemWith(page, name).getByRole('button', { name: 'Change' })
+  // All at once, of which one is to be had.
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('button')) if (one.textContent === 'Change') one.click()
+  })
+  await expect(page).toHaveURL(/\/create-job$/)
+  await says(page, 'Your unsent text is back.')
+  await expect(page.getByLabel('Property Name')).toHaveValue('Ash House')
+
+  await page.goto(`${line.url}/waiting`)
+  await says(page, 'Birch House', 'Cedar House')
+  await change('Birch House').click()
+  await says(toastOf(page), 'Not changed', 'Another unsent text of yours is in that form. Send or discard it first.')
+  await page.goto(`${line.url}/create-job`)
+  await expect(page.getByLabel('Property Name')).toHaveValue('Ash House')
+  await button(page, 'Discard').click()
+  await page.goto(`${line.url}/waiting`)
+  await change('Birch House').click()
+  await expect(page.getByLabel('Property Name')).toHaveValue('Birch House')
+  expect(await waiting(page)).toBe(1)
   await line.close()
 })
 
