@@ -8,8 +8,14 @@ const WHERE_OPENED = ['/completed-jobs', '/history', '/messages', '/quotes']
 
 const MOST_JOBS = 40
 
-/** The first are fetched first. What was `opened` and is not among them goes. */
+/** The first are fetched first: what is new, as a phone fetches so many bytes a day. What was `opened` and is not among them goes. */
 export async function pagesToKeep(user: Actor, opened: readonly string[]): Promise<string[]> {
+  const had = new Set(opened)
+  const pages = await pagesOf(user, opened)
+  return [...pages.filter((path) => !had.has(path)), ...pages.filter((path) => had.has(path))]
+}
+
+async function pagesOf(user: Actor, opened: readonly string[]): Promise<string[]> {
   const again = opened.filter((path) => WHERE_OPENED.includes(path))
   if (!isContractor(user))
     return ['/offline', '/', '/waiting', '/jobs', '/create-job', ...again, ...(await seenJobs(user, opened))]

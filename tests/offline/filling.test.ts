@@ -6,7 +6,7 @@ import { anAgent } from '#tests/support/world.ts'
 
 // The worker's module with a browser's caches, requests and settings invented.
 
-type Answer = { body: string; type?: string; bytes?: number }
+type Answer = { body: string; type?: string; bytes?: number; etag?: string }
 let caches: Map<string, Map<string, Response>>
 let asked: string[]
 let answers: Record<string, Answer>
@@ -35,10 +35,11 @@ function phone(connection?: { saveData: boolean }) {
       },
       delete: async (name: string) => caches.delete(name),
     },
-    fetch: async (path: string) => {
+    fetch: async (path: string, { headers: sent }: { headers: Record<string, string> }) => {
       asked.push(path.split('?')[0]!)
-      const { body, type = 'text/html', bytes = 5000 } = answers[path.split('?')[0]!]!
-      const headers = { 'content-type': type, 'content-length': String(bytes), 'kept-for': 'somebody.1', etag: '"a"' }
+      const { body, type = 'text/html', bytes = 5000, etag = '"a"' } = answers[path.split('?')[0]!]!
+      if (sent['if-none-match'] === etag) return new Response(null, { status: 304 })
+      const headers = { 'content-type': type, 'content-length': String(bytes), 'kept-for': 'somebody.1', etag }
       return new Response(body, { headers })
     },
   }
@@ -55,9 +56,23 @@ async function started(name: string) {
 }
 const filler = async (): Promise<() => Promise<void>> => (await started('fill')).fill
 
-const listed = (pages: string[]): Answer => ({
-  body: JSON.stringify({ who: 'somebody.1', only: true, version: '1', build: 'x', pages, files: ['/assets/a.js'] }),
+const listed = (pages: string[], version = '1'): Answer => ({
+  body: JSON.stringify({ who: 'somebody.1', only: true, version, build: 'x', pages, files: ['/assets/a.js'] }),
 })
+
+const about = async () => JSON.parse((await caches.get('somebody.1')?.get('/offline/pages')?.clone().text()) ?? '{}')
+
+/** By the worker's next filling, more than five minutes later. */
+async function askedLater(change: object): Promise<string[]> {
+  const before = await about()
+  if (before.pages) {
+    const now = { ...before, filled: 0, ...change }
+    caches.get('somebody.1')!.set('/offline/pages', new Response(JSON.stringify(now)))
+  }
+  asked = []
+  await (await filler())()
+  return asked.slice(1)
+}
 
 beforeEach(() => {
   answers = {
@@ -92,18 +107,24 @@ test('a phone asks for at most two megabytes a day unasked, and again the next d
   await (await filler())()
   // The fourteenth is begun below the bound.
   expect(asked.length - 1).toBe(14)
-  const about = async () => JSON.parse(await caches.get('somebody.1')!.get('/offline/pages')!.clone().text())
   expect((await about()).bytes).toBe(14 * 150_000)
+  expect(await askedLater({})).toEqual([])
+  for (const page of pages) answers[page]!.etag = '"b"'
+  expect(await askedLater({ day: 'the day before' })).toHaveLength(14)
+})
 
-  const later = async (change: object) => {
-    const now = { ...(await about()), filled: 0, ...change }
-    caches.get('somebody.1')!.set('/offline/pages', new Response(JSON.stringify(now)))
-    asked = []
-    await (await filler())()
-    return asked.length - 1
+test('a job that is assigned late in the day is on the phone, although forty that did not change were asked for each hour', async () => {
+  phone()
+  const pages = Array.from({ length: 125 }, (_, index) => `/jobs/${index}`)
+  const kept = { body: '', bytes: 4000 }
+  answers = { '/assets/a.js': kept, '/jobs/new': kept, ...Object.fromEntries(pages.map((page) => [page, kept])) }
+  for (let hour = 0; hour < 10; hour++) {
+    answers['/offline/pages'] = listed(pages, `of ${hour}`)
+    await askedLater({})
   }
-  expect(await later({})).toBe(0)
-  expect(await later({ day: 'the day before' })).toBe(14)
+  answers['/offline/pages'] = listed([...pages, '/jobs/new'], 'of the evening')
+  expect(await askedLater({})).toEqual([...pages, '/jobs/new'])
+  expect((await about()).pages).toHaveProperty(['/jobs/new'])
 })
 
 test('Create Job that is opened twice without a line has other keys each time, of its photos too', async () => {

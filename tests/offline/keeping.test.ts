@@ -35,6 +35,16 @@ describe('what a phone is told to keep', () => {
     expect(after.version).not.toBe(before.version)
   })
 
+  test('begins with a job that was assigned since', async () => {
+    const cast = await aCast()
+    await aJob(cast, 'assigned')
+    const contractor = await signedInAs(cast.contractor)
+    const before = await read(contractor)
+    const { id } = await aJob(cast, 'assigned')
+    const { pages } = await read(contractor, before.pages)
+    expect(pages).toEqual([`/jobs/${id}`, `/visit/${id}`, `/jobs/${id}/book`, ...before.pages])
+  })
+
   test('is for an agent what was opened, as long as it is theirs to see', async () => {
     const cast = await aCast()
     const [kept, hidden] = [await aJob(cast, 'pending'), await aJob(cast, 'pending')]

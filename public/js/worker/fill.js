@@ -27,7 +27,7 @@ async function fetchAhead() {
   const opened = Object.keys(before?.pages ?? {}).map((path) => ['opened', path])
   const answer = await ask(`/offline/pages?${new URLSearchParams(opened)}`)
   // A redirect that is not followed has no status.
-  if (!answer.status || /40[13]/.test(answer.status)) return empty()
+  if (/^0|40[13]/.test(answer.status)) return empty()
   if (!answer.ok) return
   const { who, only, version, build, pages, files } = await answer.json()
   if (asIn !== era) return
@@ -41,7 +41,7 @@ async function fetchAhead() {
   const spend = async (url, tag) => {
     if (about.bytes > MOST_A_DAY || about.changed !== began || (await kept()) !== all) throw new Error('enough')
     const got = await ask(url, tag)
-    about.bytes += +got.headers.get('content-length') || 5000
+    about.bytes += +got.headers.get('content-length') || (got.ok ? 5000 : 300)
     return got
   }
   try {
@@ -60,10 +60,9 @@ async function fetchAhead() {
 async function keepPage(all, path, version, spend) {
   const { about } = all
   const known = about.pages[path]
-  if (known && about.version === version) known.at = Date.now()
-  if (known?.tag && about.version === version) return
   const asked = Date.now()
-  const answer = await spend(path, known?.tag)
+  const isSame = known?.tag && about.version === version
+  const answer = isSame ? { status: 304 } : await spend(path, known?.tag)
   if (answer.status === 304) known.at = asked
   else if (answer.ok && answer.headers.get('kept-for') === all.who) await put(all, path, answer)
   else if (answer.status < 500) await drop(all, path)

@@ -5,9 +5,8 @@ const SENT_LATER = /^\/(create-job|jobs\/([^/]+)\/(start|book|messages))$/
 /** A form whose answer is lost waits; a page makes the call of it. */
 export function sendOrKeep(event) {
   const { request } = event
-  const path = new URL(request.url).pathname
-  const [found, , lane] = SENT_LATER.exec(path) ?? []
-  if (!found) return
+  const [path, , lane] = SENT_LATER.exec(new URL(request.url).pathname) ?? []
+  if (!path) return
   const filled = request.clone().formData()
   const later = async (error) => {
     const form = Object.fromEntries(await filled)
