@@ -18,6 +18,7 @@ export type OutboxItem = {
   triedAt?: number
   tries: number
   after?: number
+  wait?: number
   refused?: OutboxRefusal
   doneAt?: number
   page: string

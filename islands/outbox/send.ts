@@ -13,6 +13,7 @@ type SendTools = {
   now?(): number
 }
 
+const HOUR = 3_600_000
 const DAY = 86_400_000
 const KEY_AGE = 29 * DAY
 const PAUSE = 5000
@@ -70,11 +71,7 @@ async function upload(sender: Sender, id: string, user: string, isAgain = false)
 }
 
 /** Its photos first; the body that names them is kept before it is sent. */
-async function bodyOf(
-  sender: Sender,
-  item: OutboxItem,
-  ahead: number | null,
-): Promise<{ body: string } | ServerAnswer> {
+async function bodyOf(sender: Sender, item: OutboxItem, ahead: number): Promise<{ body: string } | ServerAnswer> {
   const { key, user, body, photos, recordedAt, triedAt, sent } = item
   if (sent) return { body: sent }
   const images: string[] = []
@@ -84,13 +81,12 @@ async function bodyOf(
     if (typeof stored !== 'string' || !stored.startsWith('/')) return stored as ServerAnswer
     images.push(stored)
   }
-  const clockAhead = ahead === null ? {} : { clockAhead: ahead }
-  const made = JSON.stringify({ ...body, ...(images.length && { images }), recordedAt, ...clockAhead })
+  const made = JSON.stringify({ ...body, ...(images.length && { images }), recordedAt, clockAhead: ahead })
   const updated = await sender.store.update(key, { sent: made, triedAt: triedAt ?? sender.now() })
   return updated ? { body: made } : { wait: 0 }
 }
 
-async function sendItem(sender: Sender, item: OutboxItem, ahead: number | null): Promise<ServerAnswer> {
+async function sendItem(sender: Sender, item: OutboxItem, ahead: number): Promise<ServerAnswer> {
   const { key, user, photos, triedAt, path, method } = item
   if (triedAt && Math.abs(sender.now() - triedAt) > KEY_AGE) return { status: 0, message: MAYBE_ARRIVED, fields: [] }
   const made = await bodyOf(sender, item, ahead)
@@ -100,7 +96,7 @@ async function sendItem(sender: Sender, item: OutboxItem, ahead: number | null):
   return readAnswer(await ask(sender, path, user, headers, { method, body: made.body }, PATIENCE.call))
 }
 
-async function sendLane(sender: Sender, items: readonly OutboxItem[], ahead: number | null): Promise<boolean> {
+async function sendLane(sender: Sender, items: readonly OutboxItem[], ahead: number): Promise<boolean> {
   const { store, tell, now } = sender
   for (const item of items) {
     if (item.refused || item.form) return false
@@ -115,9 +111,9 @@ async function sendLane(sender: Sender, items: readonly OutboxItem[], ahead: num
   return true
 }
 
-function later({ tries }: OutboxItem, wait: number, now: number): Partial<OutboxItem> {
-  const pause = Math.min(PAUSE * 2 ** tries, LONGEST_PAUSE)
-  return { tries: tries + 1, after: now + Math.max(wait, pause) }
+function later({ tries }: OutboxItem, told: number, now: number): Partial<OutboxItem> {
+  const wait = Math.max(Math.min(told, HOUR), Math.min(PAUSE * 2 ** tries, LONGEST_PAUSE))
+  return { tries: tries + 1, wait, after: now + wait }
 }
 
 /** What is not sent, of each job by itself; what was sent a day ago goes. */
@@ -135,7 +131,7 @@ async function lanesOf({ store, now }: Sender): Promise<OutboxItem[][]> {
 export function outboxSender({ now = Date.now, ...tools }: SendTools): (isAsked?: boolean) => Promise<void> {
   const sender = { ...tools, now, inTurn: oneAtATime() }
   // A clock that was put back makes nothing wait for long.
-  const isDue = ({ after = 0 }: OutboxItem) => after <= now() || after - now() > 2 * LONGEST_PAUSE
+  const isDue = ({ after = 0, wait = 0 }: OutboxItem) => after <= now() || after - now() > wait
   return async (isAsked = false) => {
     for (let round = 0; ; round++) {
       const isTime = (item: OutboxItem) => (isAsked && round === 0) || isDue(item)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { readAnswer } from '#islands/outbox/answer.ts'
-import { callOfForm } from '#islands/outbox/form.ts'
 import { isLocked, type OutboxItem, type OutboxPhoto } from '#islands/outbox/item.ts'
 import { type OutboxNews, outboxSender } from '#islands/outbox/send.ts'
 import { memoryOutbox } from './memory-outbox.ts'
@@ -119,6 +118,27 @@ describe('what the outbox sends', () => {
     const bodies = asked.filter(({ path }) => path.startsWith('/api/jobs')).map(({ body }) => body)
     expect(bodies).toEqual([bodies[0]!, bodies[0]!])
     expect(store.items.get(item.key)!.doneAt).toBe(START + 10_000)
+  })
+
+  test.each([
+    ['an hour', 3600],
+    ['a day, of which an hour counts', 86_400],
+  ])('rests as long as the server says, %s, and no longer when the clock is put back', async (_, seconds) => {
+    const wait = () => problem(429, {}, { 'retry-after': String(seconds) })
+    const { store, sendAll, sent, later } = phone(({ path }) => (path === '/api/ping' ? undefined : wait()))
+    await store.put(anItem())
+    const sentAfter = async (milliseconds: number) => {
+      later(milliseconds)
+      await sendAll()
+      return sent().length
+    }
+    expect(await sentAfter(0)).toBe(1)
+    expect(await sentAfter(20_000)).toBe(1)
+    expect(await sentAfter(HOUR - 21_000)).toBe(1)
+    expect(await sentAfter(1000)).toBe(2)
+    expect(await sentAfter(-2 * HOUR)).toBe(3)
+    expect(await sentAfter(HOUR - 1000)).toBe(3)
+    expect(await sentAfter(1000)).toBe(4)
   })
 
   test('that may have arrived a month ago is shown instead', async () => {
@@ -262,35 +282,5 @@ describe('an answer', () => {
     const read = await readAnswer(response)
     if (typeof answer === 'string') expect(read).toBe(answer)
     else expect(read).toMatchObject(answer)
-  })
-})
-
-describe('the call of a form', () => {
-  const job = { estateAgentName: 'Rightway', propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane' }
-  const filled = {
-    ...job,
-    issueDescription: 'It drips.',
-    urgency: 'high',
-    formKey: 'k',
-    images: '/objects/x',
-    contact: '',
-  }
-  test('is that of the API', () => {
-    const { issueDescription, urgency } = filled
-    expect(callOfForm('/create-job', filled, 'k')).toMatchObject({
-      ...{ path: '/api/jobs', method: 'POST', lane: 'k', body: { ...job, issueDescription, urgency } },
-    })
-    expect(callOfForm('/jobs/j/start', { formKey: 'k' }, 'k')).toMatchObject({ path: '/api/jobs/j/start', body: {} })
-    expect(callOfForm('/jobs/j/book', { day: '2026-07-01', slot: 'morning' }, 'k')).toMatchObject({
-      ...{ path: '/api/jobs/j/appointment', method: 'PUT' },
-      body: { startsAt: new Date('2026-07-01T07:00:00Z'), endsAt: new Date('2026-07-01T11:00:00Z') },
-    })
-  })
-
-  test('is none of a form that lacks something, and of any other', () => {
-    expect(callOfForm('/create-job', { ...filled, propertyName: ' ' }, 'k')).toBeNull()
-    expect(callOfForm('/jobs/j/messages', { text: '' }, 'k')).toBeNull()
-    expect(callOfForm('/jobs/j/book', { day: '', slot: 'morning' }, 'k')).toBeNull()
-    expect(callOfForm('/jobs/j/cancel', {}, 'k')).toBeNull()
   })
 })
