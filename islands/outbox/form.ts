@@ -1,4 +1,4 @@
-import { timesOf } from '#src/domain/appointment/slots.ts'
+import { type BookingDraft, timesOf } from '#src/domain/appointment/slots.ts'
 import type { OutboxAct } from './item.ts'
 
 type SentForm = {
@@ -26,17 +26,16 @@ export function callOfForm(action: string, fields: Fields, key: string): SentFor
     const text = `${fields.propertyName}: ${fields.issueDescription}`
     return { act: 'job', lane: key, path: '/api/jobs', method: 'POST', body, text, page: action }
   }
-  const [, lane = '', what] = /^\/jobs\/([^/]+)\/(start|book|mark-complete|messages)$/.exec(action) ?? []
-  const page = `/jobs/${lane}`
-  const of = (act: OutboxAct, verb: string, body: SentForm['body'] = {}, text = ''): SentForm => {
-    return { act, lane, path: `/api/jobs/${lane}/${verb}`, method: 'POST', body, text, page }
+  const [, page = '', lane = '', what] = /^(\/jobs\/([^/]+))\/(start|book|mark-complete|messages)$/.exec(action) ?? []
+  const of = (act: OutboxAct, body: SentForm['body'] = {}, text = ''): SentForm => {
+    return { act, lane, path: `/api${action}`, method: 'POST', body, text, page }
   }
-  if (what === 'start') return of('start', what)
-  if (what === 'mark-complete' && !fields.workDone) return of('done', what)
-  if (what === 'messages' && fields.text?.trim()) return of('message', what, { text: fields.text }, fields.text)
+  if (what === 'start') return of('start')
+  if (what === 'mark-complete' && !fields.workDone) return of('done')
+  if (what === 'messages' && fields.text?.trim()) return of('message', { text: fields.text }, fields.text)
   if (what !== 'book') return null
-  const { day = '', slot = '', from = '', to = '' } = fields
-  const times = timesOf({ day, slot, from, to })
+  const { day, slot, from, to } = fields
+  const times = timesOf(fields as BookingDraft)
   const text = `${day} ${slot === 'times' ? `${from}–${to}` : slot}`
-  return times && { ...of('booking', 'appointment', times, text), method: 'PUT', page: `${page}/book` }
+  return times && { ...of('booking', times, text), path: `/api${page}/appointment`, method: 'PUT', page: action }
 }

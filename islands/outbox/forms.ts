@@ -30,8 +30,7 @@ export async function keepForm({ action, fields, user, mayHaveArrived, photos }:
     { ...{ key, user }, ...call, ...(mayHaveArrived && { triedAt: Date.now() }) },
     await photosOf(photos ?? (await savedOf(fields))),
   )
-  const { draft } = takeDraft(user, action)
-  if (draft) await globalThis.outbox!.store.update(key, { draft })
+  await globalThis.outbox!.store.update(key, takeDraft(user, action))
   await forgetSaved(fields)
   return true
 }

@@ -28,15 +28,14 @@ async function show(): Promise<void> {
   const items = await mine()
   for (const item of items) if (item.place === undefined) await noticePlace(item)
   const words = countOf(items)
-  const full = words && (await isNearlyFull()) && FULL
+  const full = words && (await isNearlyFull()) && 'This phone is nearly full: make room.'
   if (own !== turn) return
   for (const mark of document.querySelectorAll('.unsent')) mark.remove()
   const text = [words, words && signedOut && 'Log in to send', full].filter(Boolean).join('. ')
   if (line.textContent !== text)
     line.replaceChildren(element('a', { href: signedOut ? '/api/login?next=/waiting' : '/waiting' }, text))
-  const head = document.querySelector('.page-head')
   if (!text) line.remove()
-  else if (!line.isConnected && location.pathname !== '/waiting') head?.after(line)
+  else if (!line.isConnected && location.pathname !== '/waiting') document.querySelector('.page-head')?.after(line)
   if (items.length)
     document
       .querySelector('.bottom-bar [href="/"]')
@@ -54,8 +53,6 @@ function mark(item: OutboxItem): void {
   } else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
 }
 
-const FULL = 'This phone is nearly full: make room.'
-
 async function isNearlyFull(): Promise<boolean> {
   const { usage = 0, quota = 1 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
   return usage > 0.8 * quota
@@ -64,30 +61,31 @@ async function isNearlyFull(): Promise<boolean> {
 /** `wholePhotos`: of the island that has them; undefined before it is there. */
 type KeptForm = HTMLFormElement & { wholePhotos?(): Promise<SavedPhoto[]> | undefined }
 
-async function keep(form: KeptForm, mayHaveArrived: boolean): Promise<void> {
+async function keep(form: KeptForm, sent?: URLSearchParams): Promise<void> {
   const action = form.getAttribute('action')!
-  const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
+  const typed = () => new URLSearchParams(new FormData(form) as never)
+  const fields = Object.fromEntries(sent ?? typed())
   try {
     const photos = await form.wholePhotos?.()
-    const isWhole = await keepForm({ action, fields, user, mayHaveArrived, photos })
+    const isWhole = await keepForm({ action, fields, user, mayHaveArrived: Boolean(sent), photos })
     if (!isWhole) return tellByToast('Not kept', 'Something is missing.', 'destructive')
     tellByToast('Kept on this phone', 'It is sent as soon as there is a line.')
   } catch {
     return tellByToast('Not kept', 'This phone has no room for it. Please leave this page open.', 'destructive')
   }
-  renew(form)
+  renew(form, sent && `${sent}` !== `${typed()}`)
   if (action === '/create-job' && navigator.serviceWorker?.controller) location.assign('/waiting')
   else void sendAll()
 }
 
-function renew(form: HTMLFormElement & { ownKeys?: string[] }): void {
+function renew(form: HTMLFormElement & { ownKeys?: string[] }, isChanged?: boolean): void {
   const keys = [...form.querySelectorAll<HTMLInputElement>('[name$=Key]')]
   for (const field of keys) field.value = newKey()
-  if (form.ownKeys) form.ownKeys = keys.map(({ value }) => value)
+  form.ownKeys &&= keys.map(({ value }) => value)
+  if (isChanged) return void form.dispatchEvent(new Event('input', { bubbles: true }))
   form.reset()
-  const dialog = form.closest('dialog')
-  if (dialog) dialog.close()
-  else form.hidden = /(start|mark-complete)$/.test(form.getAttribute('action')!)
+  form.closest('dialog')?.close()
+  form.hidden = /(start|mark-complete)$/.test(form.getAttribute('action')!)
 }
 
 function askBeforeLeaving(event: MouseEvent): void {
@@ -108,8 +106,7 @@ new BroadcastChannel('outbox').onmessage = ({ data }: MessageEvent<OutboxNews>) 
   else if (data.done) {
     signedOut = false
     void renewPage(data.key)
-  }
-  if ('key' in data && !data.photo && !data.done) void backgroundSync()
+  } else if (!data.photo) void backgroundSync()
   void show()
 }
 
@@ -127,10 +124,9 @@ async function backgroundSync(): Promise<void> {
   await registration?.sync?.register('outbox').catch(() => {})
 }
 
-const isSeen = () => !document.hidden
 for (const kind of ['online', 'pageshow']) addEventListener(kind, () => void sendAll(true))
-document.addEventListener('visibilitychange', () => isSeen() && void sendAll(true))
-setInterval(async () => isSeen() && (await mine()).length && sendAll(), LOOK_MS)
+document.addEventListener('visibilitychange', () => document.hidden || void sendAll(true))
+setInterval(async () => document.hidden || ((await mine()).length && sendAll()), LOOK_MS)
 document.addEventListener('htmx:after:swap', () => void show())
 document.addEventListener('click', askBeforeLeaving, true)
 

@@ -23,7 +23,7 @@ export const TITLES: Record<OutboxAct, string> = {
 }
 
 export const markOf = ({ act, refused }: OutboxItem): string =>
-  `${HERE[act]}, ${refused ? 'not sent: needs your attention' : 'not sent yet'}`
+  `${HERE[act]}, not sent${refused ? ': needs your attention' : ' yet'}`
 
 export const countOf = (items: readonly OutboxItem[]): string => {
   const refused = items.filter(({ refused }) => refused).length

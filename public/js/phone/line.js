@@ -64,7 +64,7 @@ document.addEventListener('visibilitychange', () => line && !document.hidden && 
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   suspect()
   const form = ctx?.sourceElement
-  if (form?.method === 'post' && isSentLater(form)) keepForm(form, true).catch(() => {})
+  if (form?.method === 'post' && isSentLater(form)) keepForm(form, ctx.request.body).catch(() => {})
 })
 
 document.addEventListener(

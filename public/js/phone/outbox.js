@@ -21,12 +21,12 @@ export const isSentLater = (form) => SENT_LATER.test(form.getAttribute('action')
 
 /** A form that has none gets one, by which its repeat is known. */
 export function addKey(form) {
-  if (form.elements.formKey) return
-  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'formKey', value: newKey() }))
+  if (!form.elements.formKey)
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'formKey', value: newKey() }))
 }
 
-/** `mayHaveArrived`: its answer was lost. */
-export const keepForm = (form, mayHaveArrived) => loadOutbox().then(() => unsent.keep(form, mayHaveArrived))
+/** `sent`: the body whose answer was lost. */
+export const keepForm = (form, sent) => loadOutbox().then(() => unsent.keep(form, sent))
 
 const hasOutbox = () =>
   new Promise((resolve) => {

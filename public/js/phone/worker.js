@@ -12,9 +12,8 @@ function offer() {
     serviceWorker.oncontrollerchange = () => location.reload()
     waiting.postMessage('now')
   }
-  const show = () => atTop(line)
-  show()
-  document.addEventListener('htmx:after:swap', show)
+  atTop(line)
+  document.addEventListener('htmx:after:swap', () => atTop(line))
 }
 
 function look(worker) {

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
-import { filledPhone, waiting } from '#tests/e2e/support/phone.ts'
+import { filledPhone, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { examine, says, toastOf } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -48,5 +48,47 @@ test('what a contractor did in a cellar waits, is shown, and arrives once when t
   expect([done.status, done.visits[0]!.photosUrls.length]).toEqual(['completed', 2])
   await says(page, 'Work done')
   expect(await api.get(`/api/jobs/${job.id}`)).toMatchObject({ status: 'in_progress' })
+  await line.close()
+})
+
+test('a message that goes on being written while its answer is lost is kept as it was sent, and the rest stays typed', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error|htmx:error|^409 /)
+  const line = await weakLine(server.url)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const path = `/jobs/${job.id}/messages`
+  const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
+  await outboxIsLoaded(page)
+  const message = page.getByLabel('Write a message')
+  line.lose((asked, method) => asked === path && method === 'POST')
+  await message.fill('Got it')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(message).toHaveValue('')
+  await expect.poll(() => waiting(page)).toBe(0)
+  const letGo = line.hold(path)
+  await message.fill('On my way')
+  const from = line.asked.length
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => line.asked.slice(from)).toContain(`POST ${path}`)
+  await message.fill('On my way, the stopcock is leaking')
+  letGo()
+  await expect.poll(() => line.asked.slice(from)).toContain(`POST /api${path}`)
+  await expect.poll(() => waiting(page)).toBe(0)
+  await expect(message).toHaveValue('On my way, the stopcock is leaking')
+  line.lose(null)
+  await page.goto(`${line.url}/waiting`)
+  await says(page.locator('#waiting'), 'Got it', 'On my way', /Sent at/)
+  await expect(page.locator('#waiting')).not.toContainText('stopcock')
+
+  await page.goto(`${line.url}/jobs/${job.id}`)
+  await says(page, 'Your unsent text is back.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(message).toHaveValue('')
+  const messages = await crew.admin.api.get<{ text: string }[]>(`/api/jobs/${job.id}/messages`)
+  expect(messages.map(({ text }) => text)).toEqual(['Got it', 'On my way', 'On my way, the stopcock is leaking'])
   await line.close()
 })
