@@ -92,6 +92,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
     where replaced_by is null and excuse is distinct from 'not_here'`,
   certificates_kind_index: 'certificates (kind, ends_on, id) where replaced_by is null',
   certificates_without_document_index: `certificates (ends_on, id) where replaced_by is null and document_path is null`,
+  certificates_unsatisfactory_index: 'certificates (ends_on, id) where replaced_by is null and unsatisfactory',
   certificates_searched_index: `certificates using gin (plain_words(property_name || ' ' || property_address || ' ' ||
     coalesce(reference, '') || ' ' || coalesce(done_by, '') || ' ' || name || ' ' || agency) gin_trgm_ops)`,
   invoices_of_agency_index: 'invoices (lower(agency), invoice_date, id)',

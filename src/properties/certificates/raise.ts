@@ -8,7 +8,7 @@ import { endOfDay, today } from '#src/domain/dates.ts'
 import { OPEN } from '#src/domain/job/status.ts'
 import { CERTIFICATE_TRADES, type Certificate } from '#src/domain/property/certificate/certificate.ts'
 import { type CertificatePurpose, issueOf } from '#src/domain/property/certificate/raised.ts'
-import { isTimeToRaise, remedyDay } from '#src/domain/property/certificate/renewal.ts'
+import { isTimeToRaise, REMEDY_DAYS, remedyDay } from '#src/domain/property/certificate/renewal.ts'
 import { insertJob } from '#src/jobs/actions.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { env } from '#src/runtime/env.ts'
@@ -24,17 +24,39 @@ const dayOfBoth = (day: string): SQL => sql`least(${day}::date, (now() at time z
 const months = () => sql`make_interval(months => ${MONTHS_AHEAD})`
 
 // Names whole: in a select from one table drizzle writes columns without theirs.
-const isRaised = sql`exists (select from ${certificateJobs} raised
+const isRaised = (purpose: CertificatePurpose, condition: SQL) => sql`exists (select from ${certificateJobs} raised
   where raised.agency_key = certificates.agency_key and raised.property_key = certificates.property_key
     and raised.kind = certificates.kind and raised.name = lower(certificates.name)
-    and raised.purpose = 'renewal' and raised.ends_on = certificates.ends_on)`
+    and raised.purpose = ${purpose} and ${condition})`
 
 /** Every process does it. Queues those whose time has come; the handler looks again. */
 export async function queueEnding(day = today()): Promise<void> {
+  await queueEach(
+    and(
+      sql`${certificates.unsatisfactory}`,
+      // A job that was raised since is the report's own, also when its day was corrected.
+      sql`not ${isRaised(
+        'remedy',
+        sql`(raised.ends_on = coalesce(certificates.remedy_by, certificates.done_on + ${literal(REMEDY_DAYS)})
+          or raised.created_at >=
+            greatest(certificates.created_at, certificates.done_on::timestamp at time zone 'Europe/London'))`,
+      )}`,
+    ),
+  )
   if (MONTHS_AHEAD === 0) return
+  await queueEach(
+    and(
+      // For the index: no month is shorter by more days than these.
+      sql`${certificates.endsOn} <= ${dayOfBoth(day)} + ${months()} + interval '4 days'`,
+      sql`(${certificates.endsOn} - ${months()} + interval '1 day')::date <= ${dayOfBoth(day)}`,
+      sql`not ${isRaised('renewal', sql`raised.ends_on = certificates.ends_on`)}`,
+    ),
+  )
+}
+
+async function queueEach(where: SQL | undefined): Promise<void> {
   let after: { endsOn: string; id: string } | undefined
   do {
-    const begun = sql`(${certificates.endsOn} - ${months()} + interval '1 day')::date <= ${dayOfBoth(day)}`
     const found = await db
       .select({ endsOn: certificates.endsOn, id: certificates.id })
       .from(certificates)
@@ -42,10 +64,7 @@ export async function queueEnding(day = today()): Promise<void> {
         and(
           isNull(certificates.replacedBy),
           isNull(certificates.excuse),
-          // For the index: no month is shorter by more days than these.
-          sql`${certificates.endsOn} <= ${dayOfBoth(day)} + ${months()} + interval '4 days'`,
-          begun,
-          sql`not ${isRaised}`,
+          where,
           after && sql`(${certificates.endsOn}, ${certificates.id}) > (${after.endsOn}::date, ${after.id}::uuid)`,
         ),
       )

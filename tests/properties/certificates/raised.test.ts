@@ -152,6 +152,33 @@ test('an unsatisfactory electrical report raises a job with its own day, once', 
   expect((await raised()).map(({ visitBy }) => visitBy)).toEqual([endOfDay(dayIn(25)), endOfDay(dayIn(7))])
 })
 
+test('a second unsatisfactory report has its job once the first one’s is closed, and a day corrected meanwhile none', async () => {
+  const agent = await anAgent()
+  const bad = { kind: 'electrical', endsOn: dayIn(1500), unsatisfactory: true, reference: 'EL-9' } as const
+  const { id } = await certify(agent, { ...bad, doneOn: dayIn(-20) })
+  await raiseAll()
+  const values = { ...bad, name: '', months: null, doneBy: null, doneOn: dayIn(-20), remedyBy: dayIn(9) }
+  await changeCertificate(agent, id, values)
+  await raiseAll()
+  const close = async () => cancelJob(agent, (await raised()).at(-1)!.id, 'Put right')
+  const days = async () => (await raised()).map(({ visitBy }) => visitBy)
+  await close()
+  await raiseAll()
+  expect(await days()).toEqual([endOfDay(dayIn(8))])
+
+  await certify(agent, { ...bad, doneOn: dayIn(-10), remedyBy: dayIn(15) })
+  await raiseAll()
+  await certify(agent, { ...bad, doneOn: dayIn(-1), remedyBy: dayIn(20) })
+  await raiseAll()
+  const open = [8, 15].map((n) => endOfDay(dayIn(n)))
+  expect(await days()).toEqual(open)
+  await close()
+  await raiseAll()
+  await close()
+  await raiseAll()
+  expect(await days()).toEqual([...open, endOfDay(dayIn(20))])
+})
+
 test('the job is its newest agent’s there, and an agency that nobody is in has one for administrators', async () => {
   const cast = await aCast()
   const [first, gone] = [await anAgent({ company: 'Harbour' }), await anAgent({ company: 'Harbour' })]

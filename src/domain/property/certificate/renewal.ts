@@ -13,7 +13,7 @@ const MONTHS: Record<CertificateKind, number | null> = {
 export const MAX_CERTIFICATE_MONTHS = 240
 const ELECTRICAL_MONTHS = 60
 const GAS_WINDOW = 2
-const REMEDY_DAYS = 28
+export const REMEDY_DAYS = 28
 
 const after = (day: string, months: number): string => String(Temporal.PlainDate.from(day).add({ months }))
 
