@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { afterCommit } from '#db/connect/after-commit.ts'
 import { clientOf, db, type Tx } from '#db/connect/client.ts'
 import { is } from '#db/query/conditions.ts'
 import { quoteSql } from '#db/query/predicates.ts'
-import { jobs, jobVisits, quotes } from '#db/schema.ts'
+import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { displayName, type Role } from '#src/domain/account/account.ts'
 import { type EventType, subjectKindOf } from '#src/domain/event/event.ts'
 import { HIDDEN_FROM_CONTRACTORS } from '#src/domain/job/timeline.ts'
@@ -66,18 +66,17 @@ function given({ type, subjectId, jobId, data, formerly, also, adminsOnly }: New
   }
 }
 
-const OF_ADMINISTRATORS = new Set(['invoice', 'account', 'complaint'])
+const OF_ADMINISTRATORS = new Set(['account', 'complaint'])
 const HIDDEN = new Set<EventType>(HIDDEN_FROM_CONTRACTORS.map((event) => `job.${event}` as const))
 
-function seenBy(
-  type: EventType,
-): 'as the job' | 'by its readers' | 'by its agent' | 'as the visit' | 'as the quote' | 'by administrators' {
+type SubjectKind = ReturnType<typeof subjectKindOf>
+
+function seenBy(type: EventType): `as the ${SubjectKind}` | 'by its readers' | 'by its agent' | 'by administrators' {
   if (HIDDEN.has(type)) return 'by its agent'
   if (type === 'job.deleted') return 'by its readers'
   const kind = subjectKindOf(type)
-  if (kind === 'quote') return 'as the quote'
-  if (kind === 'visit') return 'as the visit'
-  return OF_ADMINISTRATORS.has(kind) ? 'by administrators' : 'as the job'
+  if (OF_ADMINISTRATORS.has(kind)) return 'by administrators'
+  return kind === 'message' ? 'as the job' : `as the ${kind}`
 }
 
 const quote = alias(quotes, 'quote')
@@ -103,6 +102,9 @@ const contractorsOfQuote = sql`
   union select ${work.contractorId} from ${quotes} "quote" join ${jobs} "work" on ${isCarriedOutBy(quote, work)}
     where ${quote.id} = given.subject::uuid and ${quoteSql.isApproved(quote)} and ${work.contractorId} is not null`
 
+const readerOfInvoice = (reader: PgColumn) => sql`select ${reader} from ${invoices}
+  where ${invoices.id} = given.subject::uuid and ${reader} is not null`
+
 const insert = sql`
   insert into changes (id, type, subject_id, job_id, job_ref, by_id, by_name, by_role, data, agents, contractors, lost_by)
   select given.id, given.type, given.subject, given.job, ${jobs.jobRef}, who.*, given.data,
@@ -116,13 +118,15 @@ const insert = sql`
     agents uuid[], contractors uuid[], also uuid[])
   left join ${jobs} on ${jobs.id} = given.job
   cross join lateral (select
-    case when given.seen <> 'by administrators' and ${is(jobs.hiddenFromEstateAgent, 'no')}
+    case when given.seen = 'as the invoice' then array(${readerOfInvoice(invoices.agentId)})
+      when given.seen <> 'by administrators' and ${is(jobs.hiddenFromEstateAgent, 'no')}
       and ${jobs.estateAgentId} is not null then array[${jobs.estateAgentId}] else '{}'::uuid[] end as agents,
     case given.seen
       when 'as the job' then array(${contractorsOfJob})
       when 'by its readers' then array(${readersOfJob})
       when 'as the visit' then array(${contractorsOfVisit})
       when 'as the quote' then array(${contractorsOfQuote})
+      when 'as the invoice' then array(${readerOfInvoice(invoices.contractorId)})
       else '{}'::uuid[] end as contractors) current
   order by given.place`
 

@@ -72,9 +72,9 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     const { job, invoice } = locked
     const { invoiceNumber, jobId } = invoice
     if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void, and kept as a record of it.`, 'already_void')
-    await tx.delete(invoices).where(eq(invoices.id, id))
     const data = { invoiceNumber, hardDelete: hard ? 'yes' : 'no' }
     await recordChange(tx, user, { type: 'invoice.deleted', subjectId: id, jobId: jobId ?? undefined, data })
+    await tx.delete(invoices).where(eq(invoices.id, id))
     const detail = { invoice: invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
     if (job) await recordEvent(tx, job, 'itemRestored', user, { detail })
     if (hard) return 'kept'

@@ -4,6 +4,8 @@ import { complaints, invoices, jobs, messages, users } from '#db/schema.ts'
 import { userJson } from '#src/accounts/json.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { invoiceJson } from '#src/invoices/json.ts'
+import { invoicesVisibleTo, readInvoices } from '#src/invoices/queries.ts'
 import { jobJson, quoteJson } from '#src/jobs/json.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
@@ -39,12 +41,18 @@ export async function viewOf(id: string, people: readonly string[]): Promise<Vie
       text: bare(quoteJson(quote)),
       jobIds: [quote.jobId, quote.workJobId ?? quote.jobId],
     })
+  const billed = and(invoicesVisibleTo(user), inArray(invoices.contractorId, [...people]))
+  for (const invoice of await readInvoices({ where: billed }))
+    view.set(`invoice ${invoice.id}`, {
+      text: bare(invoiceJson(invoice)),
+      jobIds: invoice.jobId ? [invoice.jobId] : [],
+    })
   await addMessages(
     view,
     user,
     found.map((job) => job.id),
   )
-  if (user.role === 'admin') await addAdministered(view, people)
+  if (user.role === 'admin') await addAdministered(view)
   else view.set(`account ${id}`, { text: accountText(user), jobIds: [] })
   return view
 }
@@ -59,12 +67,7 @@ async function addMessages(view: Map<string, Seen>, user: Actor, ids: string[]):
   for (const { id, jobId } of rows) view.set(`message ${id}`, { text: '', jobIds: [jobId] })
 }
 
-async function addAdministered(view: Map<string, Seen>, people: readonly string[]): Promise<void> {
-  for (const invoice of await db
-    .select()
-    .from(invoices)
-    .where(inArray(invoices.contractorId, [...people])))
-    view.set(`invoice ${invoice.id}`, { text: bare(invoice), jobIds: invoice.jobId ? [invoice.jobId] : [] })
+async function addAdministered(view: Map<string, Seen>): Promise<void> {
   for (const complaint of await db.select().from(complaints))
     view.set(`complaint ${complaint.id}`, { text: bare(complaint), jobIds: [] })
   for (const account of await db.select().from(users).where(isNull(users.deletedAt)))

@@ -32,10 +32,20 @@ test('an administrator marks an invoice as paid, its readers see it, an event te
   expect(await answer(admin.delete(path))).toEqual([200, { message: 'The invoice is owed again.' }])
   expect(await (await admin.get(`/api/invoices/${id}`)).json()).toMatchObject({ paidOn: null, paidBy: null })
   const told = await db.select().from(changes).where(eq(changes.type, 'invoice.paid')).orderBy(changes.written)
+  const readers = { agents: [cast.agent.id], contractors: [cast.contractor.id] }
   expect(told).toMatchObject([
-    { subjectId: id, data: { invoiceNumber, ...payment } },
-    { data: { invoiceNumber, takenBack: 'yes' } },
+    { subjectId: id, data: { invoiceNumber, ...payment }, ...readers },
+    { data: { invoiceNumber, takenBack: 'yes' }, ...readers },
   ])
+})
+
+test('an invoice that is deleted is told to its readers, also where its agent has hidden the job', async () => {
+  const { id, jobId } = await invoiced()
+  expect((await agent.delete(`/api/jobs/${jobId}`)).status).toBe(200)
+  expect((await agent.get(`/api/invoices/${id}`)).status).toBe(200)
+  expect((await admin.delete(`/api/invoices/${id}`)).status).toBe(200)
+  const [told] = await db.select().from(changes).where(eq(changes.type, 'invoice.deleted'))
+  expect(told).toMatchObject({ subjectId: id, agents: [cast.agent.id], contractors: [cast.contractor.id] })
 })
 
 test('without a day and a way it is today, by bank transfer; a day to come is refused', async () => {
