@@ -125,7 +125,7 @@ const alongside: Step[] = [types, lint]
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices([
-    ...(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'] as const),
+    ...(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy', 'nginx'] as const),
     ...(['firefox', 'webkit', 'xvfb', 'chromium'] as const),
   ])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)

@@ -69,7 +69,7 @@ export async function startSeveral({
   starting.defer(() => Promise.all(fettles.map((fettle) => fettle.remove())).then(() => {}))
   for (const one of started) if (one.status === 'rejected') throw one.reason
   const urls = fettles.map((fettle) => fettle.url)
-  const proxy = starting.use(await startHaproxy(await configuration(port, urls, tls)))
+  const proxy = starting.use(await startHaproxy(await haproxyConfiguration(port, urls, tls)))
   const all = starting.move()
   return {
     ...{ url, fettles, urls, proxy },
@@ -79,7 +79,7 @@ export async function startSeveral({
 }
 
 /** ops/haproxy.cfg with these ports; without a certificate without its TLS. */
-async function configuration(port: number, urls: string[], tls: SeveralOptions['tls']): Promise<string> {
+export async function haproxyConfiguration(port: number, urls: string[], tls?: SeveralOptions['tls']): Promise<string> {
   const text = await Bun.file(join(ROOT, 'ops/haproxy.cfg')).text()
   // Where there are fewer processes than documented, the last one stands in for the others.
   const portOf = (documented: string) => new URL(urls[Number(documented) - 3001] ?? urls.at(-1)!).port

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-// Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, Patroni, etcd, radosgw, exim4, HAProxy;
+// Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, Patroni, etcd, radosgw, exim4, HAProxy, nginx;
 // and the browsers Firefox, WebKit and Chromium with windows.
 // On Debian, as root, what is missing is installed; elsewhere the tests that need it say what they miss and are left out.
 
@@ -13,6 +13,7 @@ const PROOF = {
   },
   exim: { file: '/usr/sbin/exim4', packages: ['exim4-daemon-light'] },
   haproxy: { file: '/usr/sbin/haproxy', packages: ['haproxy'] },
+  nginx: { file: '/usr/sbin/nginx', packages: ['nginx-light'] },
   pgbouncer: { file: '/usr/sbin/pgbouncer', packages: ['pgbouncer'] },
   patroni: { file: '/usr/bin/patroni', packages: ['patroni', 'python3-etcd'] },
   etcd: { file: '/usr/bin/etcd', packages: ['etcd-server'] },
