@@ -20,10 +20,11 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
   const hashedPassword = await hashPassword(newPassword)
   const reset = async (tx: Tx) => {
     const found = await lockAndRevokeAccess(tx, id, { role })
-    // The account signs in here from now on, even if it came from a provider.
+    // Whom a provider signed in may have been somebody else: the next verified e-mail that matches links anew.
+    const local = { authType: 'local', oidcIssuer: null, oidcSubject: null } as const
     await tx
       .update(users)
-      .set({ hashedPassword, passwordByLink: false, authType: 'local', updatedAt: sql`now()` })
+      .set({ hashedPassword, passwordByLink: false, ...local, updatedAt: sql`now()` })
       .where(eq(users.id, found.id))
     await endLinks(tx, found.id, 'set_password')
     await recordAccountEvent(tx, found.id, 'passwordReset', user)

@@ -3,6 +3,9 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { sessions, users } from '#db/schema.ts'
 import { deleteAccount, setRole } from '#src/accounts/actions.ts'
+import { editAccount } from '#src/accounts/admin/edit.ts'
+import { resetPassword } from '#src/accounts/password/password.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { Client, signedInAs } from '#tests/support/app.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
 import { type ProviderPerson, startIdentityProvider } from '#tests/whole/services/identity-provider.ts'
@@ -101,6 +104,29 @@ test('an e-mail that the provider gave to somebody else does not lead into the f
   expect(text).toContain('Your e-mail address belongs to an account that somebody else signs in to')
   expect(browser.session).toBeNull()
   expect(await only()).toMatchObject({ id: agent.id, oidcSubject: before.sub })
+})
+
+test('an administrator who resets the password takes somebody else off the account, and its owner comes in', async () => {
+  const [bob, carl] = [somebody(), somebody()]
+  const agent = await anAgent({ email: bob.email })
+  const wrong = new Browser(door)
+  await wrong.signIn(bob.login)
+  const admin = await anAdmin()
+  await editAccount(admin, agent.id, { email: carl.email })
+  expect((await new Browser(door).signIn(carl.login)).text).toContain('that somebody else signs in to')
+  const password = await resetPassword(admin, agent.id, 'estate_agent')
+  expect((await new Client(wrong.session).get('/api/auth/user')).status).toBe(401)
+
+  const comesInAs = async ({ login }: ProviderPerson) => {
+    const browser = new Browser(door)
+    await browser.signIn(login)
+    return (await (await new Client(browser.session).get('/api/auth/user')).json()) as Pick<Actor, 'id' | 'role'>
+  }
+  const stranger = await comesInAs(bob)
+  expect([stranger.id === agent.id, stranger.role]).toEqual([false, null])
+  for (const _ of ['links', 'is known']) expect((await comesInAs(carl)).id).toBe(agent.id)
+  const typed = await new Client().post('/api/local/login', { identifier: carl.email, password })
+  expect(typed.status).toBe(200)
 })
 
 test('when the house moves to another provider its people keep their accounts', async () => {
