@@ -1,5 +1,5 @@
 import type { SQL } from 'bun'
-import { openAlone } from '#db/connect/client.ts'
+import { liftLimits, openAlone } from '#db/connect/client.ts'
 import { goneIndexes } from '#db/connect/indexes.ts'
 import { migrationsOf, quoted, type SequenceState, tableColumns, tablesOf } from './tables.ts'
 
@@ -23,8 +23,10 @@ const MEMORY = '256MB'
 
 /** All or nothing. Triggers do not run, since the rows they would write are in the backup. Throws NotEmpty. */
 export async function fillEmptyDatabase<T>(work: (into: FilledTable) => Promise<T>): Promise<T> {
-  const sql = openAlone()
+  const client = openAlone()
   try {
+    using sql = await client.reserve()
+    await liftLimits(sql)
     await sql.unsafe('begin')
     await sql.unsafe(`set local maintenance_work_mem = '${MEMORY}'`)
     const tables = await tablesOf(sql)
@@ -47,7 +49,7 @@ export async function fillEmptyDatabase<T>(work: (into: FilledTable) => Promise<
     await sql.unsafe('analyze')
     return result
   } finally {
-    await sql.close({ timeout: 1 })
+    await client.close({ timeout: 1 })
   }
 }
 

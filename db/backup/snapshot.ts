@@ -1,5 +1,5 @@
 import type { SQL } from 'bun'
-import { openAlone } from '#db/connect/client.ts'
+import { liftLimits, openAlone } from '#db/connect/client.ts'
 import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from './tables.ts'
 
 export type Snapshot = {
@@ -15,8 +15,10 @@ const READERS = 2
 const PAGES = 32
 
 export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  const readers = Array.from({ length: READERS }, () => openAlone())
+  const clients = Array.from({ length: READERS }, () => openAlone())
   try {
+    const readers = await Promise.all(clients.map((client) => client.reserve()))
+    for (const reader of readers) await liftLimits(reader)
     const first = await beginTogether(readers)
     const result = await work({
       migrations: await migrationsOf(first),
@@ -27,7 +29,7 @@ export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>):
     for (const reader of readers) await reader.unsafe('rollback')
     return result
   } finally {
-    await Promise.all(readers.map((reader) => reader.close({ timeout: 1 })))
+    await Promise.all(clients.map((client) => client.close({ timeout: 0 })))
   }
 }
 

@@ -2,6 +2,7 @@ import type { SQL } from 'bun'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
 import { sqlState } from '#db/pool/failure.ts'
 import { log } from '#src/runtime/log.ts'
+import { liftLimits } from './client.ts'
 import { buildIndex } from './indexes.ts'
 import { COUNT_THE_REST, stepsOf } from './migration-steps.ts'
 
@@ -13,8 +14,7 @@ const JOURNAL = [
 
 /** As drizzle's migrator, whose journal it keeps, but so that a database in use goes on being used. */
 export async function applyMigrations(connection: SQL, migrations: MigrationMeta[]): Promise<void> {
-  await connection.unsafe('set statement_timeout = 0')
-  await connection.unsafe('set lock_timeout = 0')
+  await liftLimits(connection)
   for (const statement of JOURNAL) await connection.unsafe(statement)
   const [row] = await connection.unsafe('select max(created_at)::float8 as last from drizzle.__drizzle_migrations')
   const last: number | null = row.last

@@ -67,6 +67,12 @@ export const openAlone = (address = primary, connectionTimeout = 5): SQL =>
     connection: ON_EVERY_CONNECTION,
   })
 
+const UNLIMITED = `select set_config(name, '0', false)
+  from unnest('{statement_timeout,lock_timeout,idle_in_transaction_session_timeout}'::text[]) name`
+
+/** Behind a pooler the role has the pool's limits, and so has every session of it. */
+export const liftLimits = (session: SQL) => session.unsafe(UNLIMITED)
+
 const TIMELINE = `(select system_identifier::text from pg_control_system()) as cluster,
   case when pg_is_in_recovery() then 0
     else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end as timeline`

@@ -1,6 +1,6 @@
 import type { SQL } from 'bun'
 import { log } from '#src/runtime/log.ts'
-import { openAlone, rawClient } from './client.ts'
+import { liftLimits, openAlone, rawClient } from './client.ts'
 import { holding, lockNow } from './lock.ts'
 
 // What lists filter and sort by, beside the columns that an index is ordered by: only jobs that are shown are then read.
@@ -145,6 +145,7 @@ export class IndexBuilder {
     this.#client = client
     try {
       using connection = await client.reserve()
+      await liftLimits(connection)
       if (!(await lockNow(connection, INDEX_LOCK))) return LATER_MS
       return await holding(connection, INDEX_LOCK, () => bringToList(connection))
     } catch (error) {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { db, openAlone } from '#db/connect/client.ts'
+import { db, liftLimits, openAlone } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
 import { settings } from '#db/schema.ts'
 import { transaction } from '#src/writes/transaction.ts'
@@ -23,6 +23,7 @@ async function fold(): Promise<void> {
 async function addUpEarlier(): Promise<void> {
   const alone = openAlone()
   try {
+    await liftLimits(alone)
     const months: { month: string }[] = await alone`select month::text from months_of_invoices() month`
     for (const { month } of months) {
       await alone`select sum_invoices_of(${month}::date)`
