@@ -61,6 +61,8 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 process.on('unhandledRejection', (error) => logFailure('unexpected', 'Nobody waited for this.', error))
 
 async function firstStart(): Promise<void> {
+  const { eraseAgain } = await import('./privacy/people/erase.ts')
+  await eraseAgain()
   if (env.DEMO) {
     const { isDemo, seedDemo } = await import('#db/demo/seed.ts')
     const { DEMO_PASSWORD, signIns } = await import('#db/demo/people.ts')

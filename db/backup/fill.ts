@@ -46,7 +46,7 @@ export async function fillEmptyDatabase<T>(work: (into: FilledTable) => Promise<
     for (const { table, name, definition } of keys)
       await sql.unsafe(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
     await sql.unsafe('commit')
-    await sql.unsafe('analyze')
+    await sql.unsafe('analyze').catch(() => {})
     return result
   } finally {
     await client.close({ timeout: 1 })

@@ -1,7 +1,7 @@
 import { closeDatabase } from '#db/connect/client.ts'
 import { openDatabase } from '#db/connect/open.ts'
 import type { EmbeddedServer } from '#db/embedded/start.ts'
-import { eraseAgain } from '#src/privacy/people/erase.ts'
+import { eraseAgain, finishErasure } from '#src/privacy/people/erase.ts'
 import { sendLogTo } from '#src/runtime/log.ts'
 import { reasonOf } from '#src/runtime/reason.ts'
 import { readBackup } from './read.ts'
@@ -17,19 +17,21 @@ if (!path) {
   process.exit(64)
 }
 let code = 0
+let restored = ''
 let embedded: EmbeddedServer | null = null
 try {
   if (path !== '-' && !(await Bun.file(path).exists())) throw new Error(`There is no file ${path}.`)
   embedded = await openDatabase(UNLOGGED)
   const began = performance.now()
   const { rows, photos, made } = await readBackup(path === '-' ? Bun.stdin.stream() : Bun.file(path).stream())
+  restored = `Restored ${rows} rows and ${photos} photos of ${made}`
   const erased = await eraseAgain()
+  for (const id of erased) await finishErasure(id)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.error(
-    `Restored ${rows} rows and ${photos} photos of ${made} in ${seconds} s.${erased ? ` ${erased} people were erased again.` : ''}`,
-  )
+  console.error(`${restored} in ${seconds} s.${erased.length ? ` ${erased.length} people were erased again.` : ''}`)
 } catch (error) {
-  console.error(`Nothing was restored: ${reasonOf(error)}`)
+  const failed = restored ? `${restored}. Whoever was erased since is erased by the next start` : 'Nothing was restored'
+  console.error(`${failed}: ${reasonOf(error)}`)
   code = 1
 }
 await closeDatabase(1)

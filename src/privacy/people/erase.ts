@@ -21,7 +21,7 @@ import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { addressesHeld, isTheirAddress } from './addresses.ts'
 import { jobsOfTenant } from './find.ts'
-import { allKeptOutside, type Erased, keepOutside } from './kept.ts'
+import { type Erased, idsKeptOutside, keepOutside, keptOutside } from './kept.ts'
 import { forgetWords, scrubTexts } from './scrub.ts'
 import { accountTerms, type ErasedAccount, type Sought, tenantTerms } from './terms.ts'
 
@@ -187,28 +187,31 @@ async function jobsOfAccount(id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Of a backup that was made before somebody was erased. Returns how many were erased again. */
-export async function eraseAgain(): Promise<number> {
-  let again = 0
-  for (const erased of await allKeptOutside()) if (await eraseOneAgain(erased)) again++
+/** Of a database from before somebody was erased. Returns the records whose texts are to follow. */
+export async function eraseAgain(): Promise<string[]> {
+  const kept = await idsKeptOutside()
+  if (kept.length === 0) return []
+  const known = await db.select({ id: personRecords.id }).from(personRecords).where(isAmong(personRecords.id, kept))
+  const again = []
+  for (const id of new Set(kept).difference(new Set(known.map((record) => record.id))))
+    if (await eraseOneAgain(await keptOutside(id))) again.push(id)
   return again
 }
 
-async function eraseOneAgain({ id, kind, subjects, label, at }: Erased): Promise<boolean> {
-  const terms = await transaction(async (tx) => {
-    if (await tx.$count(personRecords, eq(personRecords.id, id))) return null
+const eraseOneAgain = ({ id, kind, subjects, label, at }: Erased): Promise<boolean> =>
+  transaction(async (tx) => {
+    await lockName(tx, 'people')
+    if (await tx.$count(personRecords, eq(personRecords.id, id))) return false
     const there = await tx.execute(sql`
       select id from ${sql.identifier(kind === 'account' ? 'users' : 'jobs')} where id = any(${idList(subjects)}::uuid[])`)
-    if (there.length === 0) return null
-    const known = kind === 'account' ? await accountAgain(tx, subjects[0]!, label) : await tenantAgain(tx, subjects)
+    if (there.length === 0) return false
+    const terms = kind === 'account' ? await accountAgain(tx, subjects[0]!, label) : await tenantAgain(tx, subjects)
     await tx
       .insert(personRecords)
-      .values({ id, kind, subjects, label, action: 'erased', terms: known, createdAt: new Date(at) })
-    return known
+      .values({ id, kind, subjects, label, action: 'erased', terms, createdAt: new Date(at) })
+    await enqueue(tx, 'erasure', [id])
+    return true
   })
-  if (terms) await finishErasure(id)
-  return terms !== null
-}
 
 async function accountAgain(tx: Tx, id: string, label: string): Promise<Sought> {
   const row = await lockAccount(tx, id)

@@ -12,9 +12,11 @@ import { aMachine, type Machine } from './machine.ts'
 const folder = temporaryFolder('/tmp/fettle-backups-')
 let template: Awaited<ReturnType<typeof databaseTemplate>>
 let backup = new Uint8Array()
+let agent: string
 beforeAll(async () => {
   template = await databaseTemplate()
   const cast = await aCast()
+  agent = cast.agent.id
   for (const status of ['pending', 'assigned', 'completed'] as const) await aJob(cast, status)
   await finishedQuoteWork(cast)
   const parts: Uint8Array[] = []
@@ -61,6 +63,27 @@ test('a restored database has the constraints, indexes and triggers of a new one
   await server.stop()
   expect(expected.size).toBeGreaterThan(100)
   expect(Object.fromEntries([...found].sort())).toEqual(Object.fromEntries([...expected].sort()))
+}, 120_000)
+
+test('who was erased since is erased again, by the restore, or where that failed or knew nothing by the next start', async () => {
+  const id = crypto.randomUUID()
+  const erased = { id, kind: 'account', subjects: [agent], label: 'Former agent 7', at: '2027-03-01T09:00:00.000Z' }
+  const machine = await anEmptyMachine()
+  const kept = join(machine.dataDir, 'erased', `${id}.json`)
+  await Bun.write(kept, '{}')
+  expect(await machine.run('src/backup/run-restore.ts', path())).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^Restored \d+ rows .+ erased by the next start.+ is damaged\.$/),
+  })
+  await Bun.write(kept, JSON.stringify(erased))
+  const { stop } = await machine.serve()
+  const restored = machine.connect()
+  const [user] = await restored`select first_name as "firstName", email from users where id = ${agent}`
+  expect(user).toEqual({ firstName: 'Former agent 7', email: null })
+  const isDone = async () => (await restored`select done_at is not null as done from person_records`)[0].done
+  while (!(await isDone())) await Bun.sleep(50)
+  await restored.close()
+  expect((await stop()).code).toBe(0)
 }, 120_000)
 
 /** Waits until a restore has put rows in and waits for more. */
