@@ -50,7 +50,6 @@ export const isOfAccess = (key: string): boolean => /\.(tenant|accessNotes)/.tes
 
 const ACCESS_TERMS = Object.keys(JOB_DETAILS).flatMap((name) => (isOfAccess(`.${name}`) ? `${termOf(name)}: ` : []))
 
-/** Takes lines of `changeLine`. */
 export const withoutAccess = (lines: string): string =>
   lines
     .split('\n')

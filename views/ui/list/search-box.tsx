@@ -81,6 +81,5 @@ export const FilterSelect = ({ options, ...props }: FilterSelectProps) => (
   </select>
 )
 
-/** One for each of several values. */
 export const TextFields = ({ value = '', form, ...field }: FieldProps & { value?: string }) =>
   valuesIn(value).map((one, at) => <TextField key={one} {...field} form={at ? `${form}${at}` : form} value={one} />)
