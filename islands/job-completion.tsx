@@ -101,9 +101,9 @@ export default function JobCompletion(props: CompletionIslandProps) {
     const isKept = await keeping.current
     keeping.current = null
     if (!isKept) return false
+    await savedPhotos.forget(draft)
     forgetDraft(draft)
     dispatch({ type: 'keptToSend' })
-    await savedPhotos.forget(draft)
     return true
   }
 

@@ -17,7 +17,6 @@ type FilledForm = {
   fields: Record<string, string>
   user: string
   mayHaveArrived: boolean
-  /** Without it those that this browser keeps of the form. */
   photos?: SavedPhoto[]
 }
 

@@ -58,7 +58,6 @@ async function isNearlyFull(): Promise<boolean> {
   return usage > 0.8 * quota
 }
 
-/** `wholePhotos`: of the island that has them; undefined before it is there. */
 type KeptForm = HTMLFormElement & { wholePhotos?(): Promise<SavedPhoto[]> | undefined }
 
 async function keep(form: KeptForm, sent?: URLSearchParams): Promise<void> {

@@ -17,7 +17,6 @@ type PhotoRecord = Omit<SavedPhoto, 'blob'> & ({ bytes: ArrayBuffer; type: strin
 export type PhotoKeeper = {
   keep(photo: SavedPhoto): Promise<boolean>
   drop(id: string): Promise<void>
-  /** Rejects where they cannot be read. */
   of(draft: string): Promise<SavedPhoto[]>
   forget(draft: string): Promise<void>
 }

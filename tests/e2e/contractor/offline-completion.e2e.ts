@@ -126,6 +126,32 @@ test('photos go with the visit also when their place on the phone was emptied me
   await isRecorded(form, 2)
 })
 
+test('a visit whose page is left once it is kept comes back by Change with each photo once', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/ERR_/)
+  const { page } = await openForm(people)
+  await whatWork(page).fill(WORK)
+  await addPhotos(page).setInputFiles(await photographs(page, 2, 400, 300))
+  await says(page, '2 of 2 photos sent')
+  await page.evaluate(() =>
+    Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+      set(this: IDBTransaction, done: () => void) {
+        this.addEventListener('complete', () => setTimeout(done, this.db.name === 'fettle' ? 500 : 0))
+      },
+    }),
+  )
+  await page.route('**/api/ping', (route) => route.abort())
+  await page.context().setOffline(true)
+  await complete(page).click()
+  await says(page, 'Kept on this phone.')
+  await page.context().setOffline(false)
+  await page.goto('/waiting')
+  await page.getByRole('button', { name: 'Change' }).click()
+  await says(page, /of 2 photos sent/)
+})
+
 test('photos are kept for a reload also where the phone has closed their place', async ({ people, watch }) => {
   watch.allow(/ERR_/)
   const { page } = await openForm(people)

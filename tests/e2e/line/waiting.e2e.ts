@@ -4,7 +4,7 @@ import { addPhotos, whatWork } from '#tests/e2e/support/completion.ts'
 import { filledPhone, keepsTyped, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
-import { weakLine } from '#tests/e2e/support/weak-line.ts'
+import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // What waits on a phone: refused, changed, dropped, of another person, and where the phone keeps nothing.
@@ -19,6 +19,18 @@ async function logVisit(page: Page, path: string, words: string, photos = 0): Pr
   if (photos) await addPhotos(page).setInputFiles(await photographs(page, photos, 400, 300))
   await button(page, 'Complete Job').click()
   await says(page, 'Kept on this phone.')
+}
+
+async function raise(page: Page, line: WeakLine, name: string): Promise<void> {
+  await page.goto(`${line.url}/create-job`)
+  await page.getByLabel('Estate Agency').fill('Rightway Lettings')
+  await page.getByLabel('Property Name').fill(name)
+  await page.getByLabel('Property Address').fill('12 Mill Lane')
+  await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
+  await keepsTyped(page, name)
+  await button(page, 'Create Job').click()
+  await expect(page).toHaveURL(/\/waiting$/)
+  await says(page, name)
 }
 
 /** What a page of this phone reads of how full it is, and of photos, the first time, is here after all else. */
@@ -138,17 +150,7 @@ test('Change puts nothing in the place of another unsent text', async ({ people,
   const line = await weakLine(server.url)
   const page = await filledPhone(await people.agent(), line, '/create-job')
   await page.context().setOffline(true)
-  const raise = async (name: string) => {
-    await page.goto(`${line.url}/create-job`)
-    await page.getByLabel('Estate Agency').fill('Rightway Lettings')
-    await page.getByLabel('Property Name').fill(name)
-    await page.getByLabel('Property Address').fill('12 Mill Lane')
-    await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
-    await keepsTyped(page, name)
-    await button(page, 'Create Job').click()
-    await says(itemWith(page, name), 'Waiting to send')
-  }
-  for (const name of ['Ash House', 'Birch House', 'Cedar House']) await raise(name)
+  for (const name of ['Ash House', 'Birch House', 'Cedar House']) await raise(page, line, name)
   const change = (name: string) => itemWith(page, name).getByRole('button', { name: 'Change' })
   // All at once, of which one is to be had.
   await page.evaluate(() => {
@@ -244,23 +246,13 @@ test('a form whose answer is lost in the middle is known by its key, and done on
   const line = await weakLine(server.url)
   const agent = await people.agent()
   const page = await filledPhone(agent, line, '/create-job')
-  const raise = async (name: string) => {
-    await page.goto(`${line.url}/create-job`)
-    await page.getByLabel('Estate Agency').fill('Rightway Lettings')
-    await page.getByLabel('Property Name').fill(name)
-    await page.getByLabel('Property Address').fill('12 Mill Lane')
-    await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
-    await button(page, 'Create Job').click()
-    await expect(page).toHaveURL(/\/waiting$/)
-    await says(page, name)
-  }
   const isPost = (path: string, method?: string) => method === 'POST' && path === '/create-job'
   // The server has made the first, and never heard of the second.
   line.lose(isPost)
-  await raise('Ash House')
+  await raise(page, line, 'Ash House')
   line.lose(null)
   line.answer((path, response, method) => isPost(path, method) && Boolean(response.destroy()))
-  await raise('Birch House')
+  await raise(page, line, 'Birch House')
   line.answer(null)
   await lineIsBack(page)
   await expect.poll(() => waiting(page)).toBe(0)
