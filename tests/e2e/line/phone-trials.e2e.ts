@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
-import { anotherWorker, filledPhone, lineIsBack, outboxIsLoaded, RECORDED, waiting } from '#tests/e2e/support/phone.ts'
+import {
+  anotherWorker,
+  filledPhone,
+  keptPhotoSizes,
+  lineIsBack,
+  outboxIsLoaded,
+  RECORDED,
+  waiting,
+} from '#tests/e2e/support/phone.ts'
+import { grainyPhotograph, photographs } from '#tests/e2e/support/pictures.ts'
 import { says, signIn } from '#tests/e2e/support/screen.ts'
 import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
@@ -154,6 +163,48 @@ test('what was done without a line waits for its person to sign in again, and ar
     .toBe(1)
   await expect.poll(() => waiting(page)).toBe(0)
   expect(await crew.agent.api.get(`/api/jobs/${job.id}/messages`)).toHaveLength(1)
+  await line.close()
+})
+
+test('of two new jobs made without a line the first has the photos just chosen, and the other none', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const line = await weakLine(server.url)
+  const agent = await people.agent()
+  const page = await filledPhone(agent, line, '/create-job')
+  const photos = [await grainyPhotograph(page), ...(await photographs(page, 1))]
+  line.cut()
+  await page.context().setOffline(true)
+  for (const name of ['Ash House', 'Birch House']) {
+    await page.goto(`${line.url}/create-job`)
+    await page.getByLabel('Estate Agency').fill('Rightway Lettings')
+    await page.getByLabel('Property Name').fill(name)
+    await page.getByLabel('Property Address').fill('12 Mill Lane')
+    await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
+    if (name === 'Ash House') {
+      await page.getByText('More detail').click()
+      await addPhotos(page).setInputFiles(photos)
+      await says(page, 'grain.jpg')
+    }
+    await page.getByRole('button', { name: 'Create Job' }).click()
+    await expect(page).toHaveURL(/\/waiting$/)
+    await says(page, name)
+  }
+  const sizes = await keptPhotoSizes(page)
+  expect(sizes).toHaveLength(2)
+  expect(Math.max(...sizes)).toBeLessThan(2_000_000)
+  line.mend()
+  await page.context().setOffline(false)
+  await lineIsBack(page)
+  await expect.poll(() => waiting(page)).toBe(0)
+  const jobs = await agent.api.get<{ propertyName: string; photosUrls: string[] }[]>('/api/jobs')
+  expect(Object.fromEntries(jobs.map((job) => [job.propertyName, job.photosUrls.length]))).toEqual({
+    'Ash House': 2,
+    'Birch House': 0,
+  })
   await line.close()
 })
 
