@@ -4,6 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { agencies, jobs, jobVisits, tradeFees } from '#db/schema.ts'
 import { usualFeeOf } from '#src/domain/invoice/fee.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { hiddenIn, html } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob } from '#tests/support/world.ts'
 
@@ -85,4 +86,17 @@ test('a fee that is none is shown at its field with what was typed, and an empty
   expect(page).toContain('Please give an amount such as 60.00, or nothing')
   await admin.submit('/admin/fees', { agency: 'Northgate', 'agency.visitFee': '' })
   expect(await db.select().from(agencies)).toMatchObject([{ key: 'northgate', visitFee: null }])
+})
+
+test('each form keeps its unsent text by a name of its own, and a save drops that of its own form alone', async () => {
+  for (const name of ['Abbey', 'Northgate']) await db.insert(agencies).values({ key: name.toLowerCase(), name })
+  const page = await html(admin.get('/admin/fees'))
+  const forms = [...page.matchAll(/<form[^>]* action="\/admin\/fees".*?<\/form>/gs)].map(([text]) => text)
+  const names = forms.map((text) => (/ data-draft="([^"]*)"/.exec(text) ?? / action="([^"]*)"/.exec(text))![1])
+  expect(new Set(names).size).toBe(names.length)
+  const [abbey, northgate] = forms.map(hiddenIn)
+  const saved = await admin.submit('/admin/fees', { ...abbey, 'agency.visitFee': '90' })
+  const taken = saved.headers.getSetCookie().find((line) => line.startsWith('taken='))
+  expect(taken).toContain(abbey!.formKey!)
+  expect(taken).not.toContain(northgate!.formKey!)
 })

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea } from '../ui/input/field.tsx'
+import { FormKey } from '../ui/input/form-key.tsx'
 import { MoneyField } from '../ui/input/special-fields.tsx'
 
 export const FEES = '/admin/fees'
@@ -75,6 +76,7 @@ export const FeesPage = ({ frame, agencies, trades, usual, typed, errors }: Fees
         </Card>
         <Card title="Trades">
           <form method="post" action={FEES} noValidate>
+            <FormKey />
             {!wrong && <ErrorSummary errors={errors} form="trades" />}
             {trades.map(({ trade, ...fees }) => (
               <FeeFields
@@ -105,7 +107,8 @@ const AgencyForm = ({ agency, form, typed, errors }: AgencyFormProps) => {
   return (
     <details className="more-detail" open={Boolean(errors)}>
       <summary>{set.length ? `${name}: ${set.join(', ')}` : name}</summary>
-      <form method="post" action={FEES} noValidate>
+      <form method="post" action={FEES} data-draft={`${FEES} ${agency.key}`} noValidate>
+        <FormKey />
         <ErrorSummary errors={errors} form={form} />
         <input type="hidden" name="agency" value={name} />
         <FeeFields {...{ of: 'agency', name: 'Fee', form, fees: agency, typed, errors }} />
