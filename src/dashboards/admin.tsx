@@ -77,10 +77,12 @@ export async function leaveWork(
 ): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, tabHref(tab), toast)
   const counts = await workCounts()
-  const regions: Record<string, ReactNode> =
-    counts[tab] === 0
-      ? { [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} /> }
-      : { [`#${item}`]: null }
+  const regions: Record<string, ReactNode> = {
+    ...(counts[tab] === 0 && {
+      [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} />,
+    }),
+    [`#${item}`]: null,
+  }
   for (const one of WORK_TABS) regions[`#${countId(one)}`] = <TabCount id={countId(one)} count={counts[one]} />
   return partials(request, { ...regions, [`#${TO_DO}`]: await mustDoHead(user, counts) }, toast, { closeDialog: true })
 }

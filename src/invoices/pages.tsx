@@ -23,6 +23,7 @@ import type { Question } from '#views/ui/confirm.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
 import { usualFee } from './fees/usual.ts'
+import { foundListIn, leaveFound } from './found/pages.tsx'
 import { FeeForm, feeRule } from './input.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { invoiceVisibleTo } from './queries.ts'
@@ -54,10 +55,16 @@ const itemForm =
   ({ may, tab, itemId, confirm, work }: ItemForm) =>
   async ({ user, request, params: { id } }: { user: Actor; request: Request; params: { id: string } }) => {
     const form = await sentForm(authorize(user, may), request)
+    const list = foundListIn(form.typed.back)
     return handleForm(form, {
-      back: tabHref(tab),
-      confirm: () => confirm(user, id),
-      work: async () => leaveWork(user, request, tab, itemId(id), await work(user, id, form.typed)),
+      back: list ?? tabHref(tab),
+      confirm: async () => ({ ...(await confirm(user, id)), ...(list && { hidden: { back: list } }) }),
+      work: async () => {
+        const toast = await work(user, id, form.typed)
+        return list
+          ? leaveFound(user, request, list, itemId(id), toast)
+          : leaveWork(user, request, tab, itemId(id), toast)
+      },
     })
   }
 

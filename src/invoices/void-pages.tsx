@@ -4,10 +4,12 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { check, type FieldErrors } from '#src/http/input.ts'
+import { pageOf } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { REPLACE, VoidInvoice } from '#views/invoices/void.tsx'
 import { invoiceHref } from '#views/invoices/work-ids.ts'
+import { foundListIn } from './found/pages.tsx'
 import { InvoiceVoiding, voidingRule } from './input.ts'
 import { invoiceVisibleTo } from './queries.ts'
 import { refuseVoiding, voidInvoice } from './void.ts'
@@ -17,7 +19,7 @@ type Typed = { typed?: { reason?: string; amount?: string }; errors?: FieldError
 async function ask(user: Actor, request: Request, id: string, given: Typed = {}): Promise<Response> {
   const invoice = await invoiceVisibleTo(authorize(user, 'voidInvoice'), id)
   refuseVoiding(invoice)
-  return dialogOrPage({ user, request }, VoidInvoice, { invoice, ...given })
+  return dialogOrPage({ user, request }, VoidInvoice, { invoice, list: foundListIn(pageOf(request)), ...given })
 }
 
 function voidingIn({ reason, amount, as }: Record<string, unknown>) {

@@ -10,7 +10,7 @@ import { sumsOfFound } from '#src/invoices/found/sums.ts'
 import { INVOICE_FILTERS } from '#src/invoices/lists.ts'
 import { markPaid } from '#src/invoices/paid/actions.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
-import { hrefOf, html, queryOf, sentBy } from '#tests/support/answers.ts'
+import { hiddenIn, hrefOf, html, queryOf, sentBy } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAgent, type Cast } from '#tests/support/world.ts'
 
@@ -146,6 +146,51 @@ describe('what the list found is what all that stands beside it has', () => {
   test('by a contractor: an agent’s search keeps them', async () => {
     const page = await html(agent.get(`/invoices?contractor=${cast.contractor.id}`))
     expect(sentBy(page, 'Search').contractor).toEqual([cast.contractor.id])
+  })
+})
+
+describe('an administrator deletes an invoice of the list', () => {
+  const larkfield = '/invoices?agency=Larkfield+Homes'
+  const deleteIn = async (list: string, id: string) => {
+    const row = (await html(admin.get(list))).split(`id="invoice-${id}"`)[1]!.split('</tr>')[0]!
+    const form = { ...hiddenIn(row), confirmed: 'yes' }
+    return html(admin.htmx(`/admin/invoices/${id}/delete`, { method: 'POST', form }))
+  }
+
+  test('and its count and sums are those of what is left, whose rows stay', async () => {
+    const [first, second] = [
+      await invoiced(6000, {}, { agency: 'Larkfield Homes' }),
+      await invoiced(7000, {}, { agency: 'Larkfield Homes' }),
+    ]
+    await invoiced(8000)
+    const text = await deleteIn(larkfield, first.id)
+    expect(text).toContain(`<hx-partial hx-target="#invoice-${first.id}" hx-swap="delete">`)
+    const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    for (const part of ['1 Invoices', '£70.00 Total']) expect(words).toContain(part)
+    expect(text).not.toContain(`id="invoice-${second.id}"`)
+    const last = await deleteIn(larkfield, second.id)
+    expect(last).toContain('hx-target="#found-invoices"')
+    expect(last).toContain('No invoices')
+  })
+
+  test('and the offer to take all counts what is left', async () => {
+    const [first] = await Promise.all(Array.from({ length: 52 }, () => invoiced()))
+    expect(await deleteIn('/invoices', first!.id)).toContain('All 51')
+  })
+
+  test('in the dialog of its row', async () => {
+    const [first] = [await invoiced(), await invoiced()]
+    const headers = { 'hx-current-url': 'http://localhost/invoices?state=owed' }
+    const dialog = await html(admin.htmx(`/admin/invoices/${first.id}/void`, { headers }))
+    expect(sentBy(dialog, 'Delete').back).toEqual(['/invoices?state=owed'])
+  })
+
+  test('without JavaScript, and is back in the list', async () => {
+    const { id } = await invoiced(6000, {}, { agency: 'Larkfield Homes' })
+    const path = `/admin/invoices/${id}/delete`
+    const asked = hiddenIn(await html(admin.submit(path, { back: larkfield })))
+    const answer = await admin.submit(path, asked)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, larkfield])
   })
 })
 

@@ -5,6 +5,7 @@ import type { FoundSums } from '#src/domain/invoice/found.ts'
 import { INVOICE_STATES, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
 import type { Found } from '#src/domain/limits.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -22,7 +23,7 @@ import { Money } from '../ui/money.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { counted, oneLine } from '../ui/text.ts'
 import { INVOICED_COLUMNS, InvoiceItem, StateBadge } from './invoiced-item.tsx'
-import { FOUND_INVOICES, invoiceHref, MANY_INVOICES } from './work-ids.ts'
+import { FOUND_INVOICES, INVOICE_SUMS, invoiceHref, MANY_INVOICES } from './work-ids.ts'
 
 type FoundProps = {
   items: readonly Invoice[]
@@ -40,11 +41,11 @@ type FoundProps = {
 const HREF = '/invoices'
 const FORM = 'found'
 
-export const FoundInvoiceItems = ({ items, nextHref, reader }: FoundProps) =>
+export const FoundInvoiceItems = ({ items, filter, nextHref, reader }: FoundProps) =>
   isAdmin({ role: reader }) ? (
     <>
       {items.map((invoice) => (
-        <InvoiceItem key={invoice.id} invoice={invoice} ticks={MANY_INVOICES} />
+        <InvoiceItem key={invoice.id} invoice={invoice} list={withQuery(HREF, filter)} />
       ))}
       {nextHref && <LoadMore as="tr" columns={INVOICED_COLUMNS.length} href={nextHref} />}
     </>
@@ -78,8 +79,8 @@ const OwnInvoice = ({ invoice, reader }: { invoice: Invoice; reader: Role | null
   </Card>
 )
 
-const Sums = ({ count, sums, sumsHref }: FoundProps) => (
-  <Stats>
+export const InvoiceSums = ({ count, sums, sumsHref }: Pick<FoundProps, 'count' | 'sums' | 'sumsHref'>) => (
+  <Stats id={INVOICE_SUMS}>
     <StatTile
       label="Invoices"
       value={typeof count === 'number' ? count : counted(count)}
@@ -102,7 +103,7 @@ export const FoundInvoices = (props: FoundProps) => {
   const isOffice = isAdmin({ role: reader })
   return (
     <section id={FOUND_INVOICES} aria-label="Invoices">
-      <Sums {...props} />
+      <InvoiceSums {...props} />
       <div className="list-head small-text row">
         {isOffice && items.length > 0 && <TickShown />}
         <LinkButton href={exportHref} download="" size="small" icon="download" className="push-end">

@@ -13,7 +13,7 @@ import { type Column, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { oneLine } from '../ui/text.ts'
 import { Clamped, ItemActions } from './billable-item.tsx'
-import { invoiceHref, invoiceId } from './work-ids.ts'
+import { invoiceHref, invoiceId, MANY_INVOICES } from './work-ids.ts'
 
 export const LEAVES_GAP = 'Delete leaves a gap in the numbers, Void does not.'
 
@@ -36,9 +36,13 @@ const gone = {
 }
 
 /** An invoice whose item is gone can only be deleted for good: its question has no box. */
-export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type' | 'visitId' | 'quoteId'>) => ({
+export const invoiceDeletion = (
+  invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type' | 'visitId' | 'quoteId'>,
+  list?: string,
+) => ({
   action: `/admin/invoices/${invoice.id}/delete`,
   title: `Delete invoice ${invoice.invoiceNumber}?`,
+  ...(list && { hidden: { back: list } }),
   ...(billsNothing(invoice) ? gone : restored(invoice)),
 })
 
@@ -58,16 +62,16 @@ export const StateBadge = ({ invoice }: { invoice: Invoice }) => {
   return isOverdue(invoice, today()) ? <Badge label="Late" tone="amber" /> : null
 }
 
-/** `ticks` is the form of what is done to those that are ticked. */
-export const InvoiceItem = ({ invoice, ticks }: { invoice: Invoice; ticks?: string }) => (
+/** `list` is the address of the list in which it can be ticked. */
+export const InvoiceItem = ({ invoice, list }: { invoice: Invoice; list?: string }) => (
   <Row
     id={invoiceId(invoice.id)}
     columns={INVOICED_COLUMNS}
     cells={[
       <Fragment key="number">
-        {ticks && (
+        {list && (
           <Tick
-            {...{ form: ticks, name: 'id', value: invoice.id, amount: decimal(invoice.amount) }}
+            {...{ form: MANY_INVOICES, name: 'id', value: invoice.id, amount: decimal(invoice.amount) }}
             label={`Select ${invoice.invoiceNumber}`}
           />
         )}
@@ -86,7 +90,7 @@ export const InvoiceItem = ({ invoice, ticks }: { invoice: Invoice; ticks?: stri
       <DateText key="date" value={invoice.invoiceDate} />,
       <Money key="amount" pence={invoice.amount} />,
       !isVoid(invoice) && (
-        <ItemActions key="actions" deletion={invoiceDeletion(invoice)} of={`invoice ${invoice.invoiceNumber}`}>
+        <ItemActions key="actions" deletion={invoiceDeletion(invoice, list)} of={`invoice ${invoice.invoiceNumber}`}>
           {!isPaid(invoice) && (
             <LinkButton
               href={`/admin/invoices/${invoice.id}/void`}

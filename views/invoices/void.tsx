@@ -14,13 +14,14 @@ type VoidProps = {
   invoice: Invoice
   typed?: { reason?: string; amount?: string }
   errors?: Readonly<Record<string, string>>
+  list?: string
   frame?: PageFrame
 }
 
 const FORM = 'void'
 export const REPLACE = 'replace'
 
-export function VoidInvoice({ invoice, typed = {}, errors, frame }: VoidProps) {
+export function VoidInvoice({ invoice, typed = {}, errors, list, frame }: VoidProps) {
   const isFee = billsItsFee(invoice)
   return (
     <DialogForm
@@ -34,7 +35,7 @@ export function VoidInvoice({ invoice, typed = {}, errors, frame }: VoidProps) {
         <>
           <span className="small-text muted">{LEAVES_GAP}</span>
           <Confirm
-            {...invoiceDeletion(invoice)}
+            {...invoiceDeletion(invoice, list)}
             {...(!frame && { 'hx-post': invoiceDeletion(invoice).action })}
             className="push-end"
             button="Delete"

@@ -3,6 +3,7 @@ import type { WorkTab } from '#src/domain/invoice/invoice.ts'
 export const WORK = 'admin-work'
 
 export const FOUND_INVOICES = 'found-invoices'
+export const INVOICE_SUMS = 'invoice-sums'
 export const MANY_INVOICES = 'many-invoices'
 
 export const MANY_ITEMS = 'many-items'

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
+import { ownPath } from '#src/access/same-origin.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
@@ -8,16 +9,19 @@ import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { Refused } from '#src/http/errors.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
-import type { Query } from '#src/http/query.ts'
+import { type Query, queryIn } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
+import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
 import { INVOICE_FILTERS, invoicesAmong, invoicesFor } from '#src/invoices/lists.ts'
 import { chosenFields, personField } from '#src/jobs/search/filter-choices.ts'
 import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage } from '#views/invoices/found.tsx'
+import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage, InvoiceSums } from '#views/invoices/found.tsx'
+import { FOUND_INVOICES, INVOICE_SUMS, MANY_INVOICES } from '#views/invoices/work-ids.ts'
+import { allOf, TickAll, tickAllId } from '#views/ui/input/ticks.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
 import { chosenInvoices } from './chosen.ts'
 import { sumsAtOnce, sumsOfFound } from './sums.ts'
 
@@ -46,6 +50,32 @@ async function shown(user: Actor, query: Query, isMore: boolean) {
     exportHref: withQuery('/invoices/export.csv', address),
     fileHref: withQuery('/invoices/files', address),
   }
+}
+
+/** Takes an item out of the list; what is loaded and ticked there stays. */
+export async function leaveFound(
+  user: Actor,
+  request: Request,
+  list: string,
+  item: string,
+  toast: ToastMessage,
+): Promise<Response> {
+  if (!isPartial(request)) return seeOther(request, list, toast)
+  const found = await shown(user, queryIn(new URL(list, request.url).searchParams), false)
+  const regions =
+    found.items.length === 0
+      ? { [`#${FOUND_INVOICES}`]: <FoundInvoices {...found} /> }
+      : {
+          [`#${item}`]: null,
+          [`#${INVOICE_SUMS}`]: <InvoiceSums {...found} />,
+          [`#${tickAllId(MANY_INVOICES)}`]: <TickAll of={MANY_INVOICES} all={allOf(found.count)} />,
+        }
+  return partials(request, regions, toast, { closeDialog: true })
+}
+
+export function foundListIn(back: unknown): string | undefined {
+  const path = ownPath(back)
+  return /^\/invoices(\?|$)/.test(path) ? path : undefined
 }
 
 export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })

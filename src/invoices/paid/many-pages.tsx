@@ -17,7 +17,7 @@ import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { InvoiceItem } from '#views/invoices/invoiced-item.tsx'
 import { MarkManyPaid } from '#views/invoices/paid.tsx'
 import { PaymentsPage, type PaymentsProps } from '#views/invoices/payments.tsx'
-import { invoiceId, MANY_INVOICES } from '#views/invoices/work-ids.ts'
+import { invoiceId } from '#views/invoices/work-ids.ts'
 import { TICKED_RESULT, TickedResult } from '#views/ui/input/ticks.tsx'
 import { markPaid } from './actions.ts'
 import { InvoicePayment, paymentRule } from './input.ts'
@@ -45,18 +45,16 @@ async function markEach(form: SentForm, { ids, filter }: Chosen): Promise<Respon
   const refused = outcomes.flatMap((one, at) =>
     one.ok ? [] : { id: ids[at]!, ref: numbers.get(ids[at]!) ?? null, message: one.message },
   )
+  const back = withQuery('/invoices', filter)
   return answerMany(
     { user, request },
     {
-      ...{ title: 'Marked as Paid', failed: 'Not Marked', back: withQuery('/invoices', filter), refused },
+      ...{ title: 'Marked as Paid', failed: 'Not Marked', back, refused },
       gone: gone ? `${gone} ${gone === 1 ? 'invoice is' : 'invoices are'} paid.` : '',
       notGone: (count) => `${count} ${count === 1 ? 'was' : 'were'} not marked.`,
       regions: async (outcome) => ({
         ...Object.fromEntries(
-          invoices.map((one) => [
-            `#${invoiceId(one.id)}`,
-            <InvoiceItem key={one.id} invoice={one} ticks={MANY_INVOICES} />,
-          ]),
+          invoices.map((one) => [`#${invoiceId(one.id)}`, <InvoiceItem key={one.id} invoice={one} list={back} />]),
         ),
         [`#${TICKED_RESULT}`]: <TickedResult outcome={outcome} />,
       }),

@@ -29,6 +29,15 @@ export function allOf(found: Found): string {
   return typeof found === 'number' ? `All ${found}` : `The first ${MAX_AT_ONCE}`
 }
 
+export const tickAllId = (bar: string): string => `${bar}-all`
+
+export const TickAll = ({ of, all }: { of: string; all: string }) => (
+  <label id={tickAllId(of)} className="tick-shown">
+    <input type="checkbox" name="all" value="yes" autoComplete="off" data-tick-all={/\d+/.exec(all)?.[0]} />
+    {all}
+  </label>
+)
+
 type TickBarProps = {
   id: string
   action?: string
@@ -51,12 +60,7 @@ export const TickBar = ({ id, action, label, hidden, all, downloads, children }:
   >
     <HiddenFields values={hidden} />
     <output data-ticked="">Selected</output>
-    {all && (
-      <label className="tick-shown">
-        <input type="checkbox" name="all" value="yes" autoComplete="off" data-tick-all={/\d+/.exec(all)?.[0]} />
-        {all}
-      </label>
-    )}
+    {all && <TickAll of={id} all={all} />}
     {children}
     <button type="button" className="button quiet small needs-script" data-untick="">
       Clear
