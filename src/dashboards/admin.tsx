@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { WORK_TABS, type WorkTab } from '#src/domain/invoice/invoice.ts'
+import { WORK_TABS, type WorkCounts, type WorkTab } from '#src/domain/invoice/invoice.ts'
 import { cursorOf } from '#src/http/cursor.ts'
 import { type Query, queryText } from '#src/http/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
@@ -13,8 +13,9 @@ import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
 import { PLOTS, Plots, PlotsLater } from '#views/dashboards/plots.tsx'
 import { TO_DO } from '#views/dashboards/to-do.tsx'
-import { InvoiceWork, OpenTab, tabHref, WorkItems } from '#views/invoices/work.tsx'
-import { countId, workListId } from '#views/invoices/work-ids.ts'
+import { InvoiceWork, OpenTab, SendAll, tabHref, WorkItems } from '#views/invoices/work.tsx'
+import { countId, MANY_ITEMS, SEND_ALL, workListId } from '#views/invoices/work-ids.ts'
+import { allOf, TickAll, tickAllId } from '#views/ui/input/ticks.tsx'
 import { TabCount } from '#views/ui/tabs.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { toActOn } from './act-now.ts'
@@ -83,6 +84,17 @@ export async function leaveWork(
     }),
     [`#${item}`]: null,
   }
+  return partials(request, { ...regions, ...(await countsOnPage(user, tab, counts)) }, toast, { closeDialog: true })
+}
+
+/** All that says how many there are: rows keep the fees that are typed in them. */
+async function countsOnPage(user: Actor, tab: WorkTab, counts: WorkCounts): Promise<Record<string, ReactNode>> {
+  const regions: Record<string, ReactNode> = { [`#${TO_DO}`]: await mustDoHead(user, counts) }
   for (const one of WORK_TABS) regions[`#${countId(one)}`] = <TabCount id={countId(one)} count={counts[one]} />
-  return partials(request, { ...regions, [`#${TO_DO}`]: await mustDoHead(user, counts) }, toast, { closeDialog: true })
+  if (counts[tab] === 0 || (tab !== 'visits' && tab !== 'quotes')) return regions
+  return {
+    ...regions,
+    [`#${SEND_ALL}`]: <SendAll found={counts[tab]} />,
+    [`#${tickAllId(MANY_ITEMS)}`]: <TickAll of={MANY_ITEMS} all={allOf(counts[tab])} />,
+  }
 }

@@ -90,6 +90,16 @@ describe('sending to invoiced', () => {
     expect(counts(text)).toEqual([0, 2, 1, 1])
   })
 
+  test('one by its row leaves the offers to send all with what is left', async () => {
+    const { visits } = await aJob(cast, 'completed')
+    for (let more = 0; more < 51; more++) await aJob(cast, 'completed')
+    const page = await html(ada.get('/?tab=visits'))
+    for (const words of ['Send All 52', 'All 52']) expect(page).toContain(`>${words}<`)
+    const text = await html(ada.htmx(`/admin/visits/${visits[0]!.id}/invoice`, { method: 'POST', form: fee }))
+    for (const words of ['Send All 51', 'All 51']) expect(text).toContain(`>${words}<`)
+    expect(text).not.toContain('data-fee')
+  })
+
   test('the last one leaves the empty list', async () => {
     const { quote } = await finishedQuoteWork(cast)
     const text = await html(ada.htmx(`/admin/quotes/${quote.id}/invoice`, { method: 'POST', form: yes }))

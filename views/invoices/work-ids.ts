@@ -7,6 +7,7 @@ export const INVOICE_SUMS = 'invoice-sums'
 export const MANY_INVOICES = 'many-invoices'
 
 export const MANY_ITEMS = 'many-items'
+export const SEND_ALL = 'send-all'
 
 export const workListId = (tab: WorkTab): string => `work-${tab}`
 export const countId = (tab: WorkTab): string => `count-${tab}`

@@ -17,7 +17,7 @@ import type { InvoicingJob } from './billable-item.tsx'
 import { INVOICED_COLUMNS, InvoiceItem } from './invoiced-item.tsx'
 import { QUOTE_ITEM_COLUMNS, QuoteItem } from './quote-item.tsx'
 import { VISIT_ITEM_COLUMNS, VisitItem } from './visit-item.tsx'
-import { countId, MANY_ITEMS, WORK, workListId } from './work-ids.ts'
+import { countId, MANY_ITEMS, SEND_ALL, WORK, workListId } from './work-ids.ts'
 
 export type WorkList = { next: string | null } & (
   | { tab: 'active'; items: JobForAdmins[] }
@@ -108,8 +108,8 @@ const ManyItemsBar = ({ list: { tab, items, next }, counts }: { list: WorkList; 
 )
 
 /** Fees that are typed in the rows go with it. */
-const SendAll = ({ found }: { found: number }) => (
-  <TickButton action="/admin/invoices" form={MANY_ITEMS} name="all" value="yes">
+export const SendAll = ({ found }: { found: number }) => (
+  <TickButton id={SEND_ALL} action="/admin/invoices" form={MANY_ITEMS} name="all" value="yes">
     {found > MAX_AT_ONCE ? `Send the First ${MAX_AT_ONCE}` : `Send All ${found}`}
   </TickButton>
 )

@@ -69,6 +69,7 @@ export const TickBar = ({ id, action, label, hidden, all, downloads, children }:
 )
 
 type TickButtonProps = {
+  id?: string
   action: string
   children: string
   primary?: boolean
