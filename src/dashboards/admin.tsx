@@ -13,8 +13,8 @@ import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
 import { PLOTS, Plots, PlotsLater } from '#views/dashboards/plots.tsx'
 import { TO_DO } from '#views/dashboards/to-do.tsx'
-import { InvoiceWork, OpenTab, SendAll, tabHref, WorkItems } from '#views/invoices/work.tsx'
-import { countId, MANY_ITEMS, SEND_ALL, workListId } from '#views/invoices/work-ids.ts'
+import { ActiveRows, InvoiceWork, OpenTab, SendAll, tabHref, WorkItems } from '#views/invoices/work.tsx'
+import { ACTIVE_ROWS, countId, MANY_ITEMS, SEND_ALL, workListId } from '#views/invoices/work-ids.ts'
 import { allOf, TickAll, tickAllId } from '#views/ui/input/ticks.tsx'
 import { TabCount } from '#views/ui/tabs.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
@@ -35,7 +35,7 @@ export async function adminDashboard({
 }): Promise<Response> {
   authorize(user, 'openAdminScreens')
   if (isPartial(request) && query.part === PLOTS) return fragment(request, await plots(user))
-  if (isPartial(request) && query.part === ACT_NOW) return whatIsDue(user, request)
+  if (isPartial(request) && query.part === ACT_NOW) return whatIsDue(user, request, tabOf(queryText(query.tab)))
   const cursor = cursorOf(query)
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
@@ -53,9 +53,15 @@ export async function adminDashboard({
   )
 }
 
-async function whatIsDue(user: Actor, request: Request): Promise<Response> {
-  const [head, rows] = await Promise.all([mustDoHead(user, workCounts()), toActOn(user)])
-  return partials(request, { [`#${TO_DO}`]: head, [`#${ACT_NOW}`]: <ActNow rows={rows} /> })
+async function whatIsDue(user: Actor, request: Request, tab: WorkTab): Promise<Response> {
+  const active = tab === 'active' ? workList(user, tab, null) : null
+  const [counts, rows, list] = await Promise.all([countsOnPage(user, tab, await workCounts()), toActOn(user), active])
+  return partials(request, {
+    ...counts,
+    [`#${ACT_NOW}`]: <ActNow rows={rows} />,
+    // Who has loaded more keeps it.
+    ...(list && !list.next && { [`#${ACTIVE_ROWS}`]: <ActiveRows {...list} /> }),
+  })
 }
 
 /** What is folded away is not read either. */
@@ -78,14 +84,15 @@ export async function leaveWork(
 ): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, tabHref(tab), toast)
   const counts = await workCounts()
-  const regions: Record<string, ReactNode> = {
-    ...(counts[tab] === 0 && {
-      [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} />,
-    }),
-    [`#${item}`]: null,
-  }
+  const regions = { ...(await emptied(user, tab, counts)), [`#${item}`]: null }
   return partials(request, { ...regions, ...(await countsOnPage(user, tab, counts)) }, toast, { closeDialog: true })
 }
+
+/** The list of a tab of which nothing is left. */
+export const emptied = async (user: Actor, tab: WorkTab, counts: WorkCounts): Promise<Record<string, ReactNode>> =>
+  counts[tab] === 0
+    ? { [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} /> }
+    : {}
 
 /** All that says how many there are: rows keep the fees that are typed in them. */
 async function countsOnPage(user: Actor, tab: WorkTab, counts: WorkCounts): Promise<Record<string, ReactNode>> {

@@ -1,15 +1,17 @@
-import { leaveWork } from '#src/dashboards/admin.tsx'
+import { emptied, leaveWork } from '#src/dashboards/admin.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
-import { JOB_DELETED } from '#src/domain/job/job.ts'
-import { amountOf } from '#src/domain/job/listed.ts'
+import { JOB_DELETED, type Job } from '#src/domain/job/job.ts'
+import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import { ACTIVE } from '#src/domain/job/status.ts'
+import { pageOf } from '#src/http/query.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
 import { isPartial, lastCookie, partials, seeOther } from '#src/http/respond/respond.tsx'
+import { workCounts } from '#src/invoices/queries.ts'
 import type { ChangedJobs } from '#src/jobs/assignment/many.ts'
 import { columnsBehind } from '#src/jobs/search/columns-behind.ts'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
-import { activeJobId } from '#views/invoices/work-ids.ts'
+import { activeJobId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
 import { AdminJobRows, jobRowId } from '#views/jobs/admin-row.tsx'
 import { TICKED_RESULT, TickedResult } from '#views/ui/input/ticks.tsx'
@@ -17,6 +19,8 @@ import { type LastDone, lastActionRegion } from '#views/ui/last-action.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { jobCounters } from './lists.ts'
 import { jobVisibleTo, readForAdminsAmong } from './queries.ts'
+
+const activeRow = (job: JobForAdmins) => (ACTIVE.includes(job.status) ? <ActiveJob key={job.id} job={job} /> : null)
 
 export async function answerJobChanged(
   user: Actor,
@@ -31,7 +35,7 @@ export async function answerJobChanged(
   const job = { ...whole, amount: amountOf(whole) }
   const regions = {
     [`#${jobRowId(id)}`]: <AdminJobRows jobs={[job]} columns={columnsBehind(request)} />,
-    [`#${activeJobId(id)}`]: ACTIVE.includes(job.status) ? <ActiveJob job={job} /> : null,
+    [`#${activeJobId(id)}`]: activeRow(job),
     [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
     ...lastActionRegion(last),
   }
@@ -41,17 +45,19 @@ export async function answerJobChanged(
 export async function answerJobDeleted(
   user: Actor,
   request: Request,
-  id: string,
+  { id, visits, quotes }: Pick<Job, 'id' | 'visits' | 'quotes'>,
   onDashboard: boolean,
   unreached: string[],
 ): Promise<Response> {
   const toast = { title: 'Job Deleted', text: [JOB_DELETED, ...unreached].join(' ') }
   if (onDashboard) return leaveWork(user, request, 'active', activeJobId(id), toast)
   if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
-  const counters = await jobCounters()
+  const [counters, counts] = await Promise.all([jobCounters(), workCounts()])
+  const items = [...visits.map((visit) => visitItemId(visit.id)), ...quotes.map((quote) => quoteItemId(quote.id))]
   const regions = {
-    [`#${jobRowId(id)}`]: null,
-    [`#${activeJobId(id)}`]: null,
+    ...(visits.length > 0 && (await emptied(user, 'visits', counts))),
+    ...(quotes.length > 0 && (await emptied(user, 'quotes', counts))),
+    ...Object.fromEntries([jobRowId(id), activeJobId(id), ...items].map((one) => [`#${one}`, null])),
     [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
     // The browser counts the rows that are left.
     [`#${JOBS_SHOWING}`]: <JobsShowing shown={0} total={counters.total} />,
@@ -85,8 +91,12 @@ export function manyJobsChanged(
       gone.map(({ id }) => id),
     )
     const columns = columnsBehind(request)
+    const onDashboard = /^\/(\?|$)/.test(pageOf(request) ?? '')
     return Object.fromEntries(
-      changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRows key={job.id} jobs={[job]} columns={columns} />]),
+      changed.flatMap((job) => [
+        [`#${jobRowId(job.id)}`, <AdminJobRows key={job.id} jobs={[job]} columns={columns} />],
+        ...(onDashboard ? [[`#${activeJobId(job.id)}`, activeRow(job)]] : []),
+      ]),
     )
   }
   return answerMany(

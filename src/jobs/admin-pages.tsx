@@ -104,6 +104,9 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
         ...deletionOf(await jobVisibleTo(user, id)),
         ...(onDashboard && { hidden: { from: 'dashboard' } }),
       }),
-      work: async () => answerJobDeleted(user, request, id, onDashboard, await deleteJob(user, id)),
+      work: async () => {
+        const job = await jobVisibleTo(user, id)
+        return answerJobDeleted(user, request, job, onDashboard, await deleteJob(user, id))
+      },
     })
   })

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
+import { manyJobs } from '#tests/jobs/many.ts'
 import { html } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { tomorrow } from '#tests/support/times.ts'
@@ -93,6 +94,44 @@ describe('the rows that can be acted on', () => {
     expect(offered(part)).toEqual([`Assign ${job.jobRef}`])
     await ada.submit(`/admin/jobs/${job.id}/assign`, { contractorId: cast.contractor.id, instead: '' })
     expect(await html(ada.htmx('/?part=act-now'))).toMatch(/id="act-now"[^>]* hidden=""/)
+  })
+})
+
+describe('what the open tab asks for when a dialog has changed something', () => {
+  const askedBy = async (path: string) => {
+    const [, asks = ''] = /<section id="admin-work" hx-get="([^"]+)"/.exec(await html(ada.get(path))) ?? []
+    return () => html(ada.htmx(asks.replaceAll('&amp;', '&')))
+  }
+  const countIn = (part: string, tab: string) => new RegExp(`id="count-${tab}" class="count">(\\d+)<`).exec(part)?.[1]
+
+  test('is the count of each tab, and the active jobs, to the first and the last', async () => {
+    const job = await pending(1)
+    const ask = await askedBy('/')
+    await ada.submit(`/admin/jobs/${job.id}/assign`, { contractorId: cast.contractor.id, instead: '' })
+    const assigned = await ask()
+    expect([countIn(assigned, 'active'), assigned.includes(`id="active-${job.id}"`)]).toEqual(['1', true])
+    await ada.submit(`/admin/jobs/${job.id}/cancel`, { reason: 'The tenant moved out' })
+    const cancelled = await ask()
+    expect([countIn(cancelled, 'active'), countIn(cancelled, 'visits')]).toEqual(['0', '0'])
+    expect(cancelled).toContain('No active jobs in progress')
+    // What was not done, and why, stays above the rows.
+    expect(cancelled).not.toContain('id="ticked-result"')
+  })
+
+  test('is no list of which more may have been loaded', async () => {
+    const [job] = await manyJobs(cast, 52, () => ({ status: 'assigned' }))
+    const ask = await askedBy('/')
+    await ada.submit(`/admin/jobs/${job!.id}/unassign`, { confirmed: 'yes', instead: cast.contractor.id })
+    const part = await ask()
+    expect(countIn(part, 'active')).toBe('51')
+    expect(part).not.toContain('id="active-')
+  })
+
+  test('is no row in which a fee may be typed, and how many may be sent', async () => {
+    for (let n = 0; n < 2; n++) await aJob(cast, 'completed')
+    const part = await (await askedBy('/?tab=visits'))()
+    expect(part).toContain('>Send All 2<')
+    expect(part).not.toMatch(/ id="visit-| id="active-/)
   })
 })
 

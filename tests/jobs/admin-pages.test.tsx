@@ -3,7 +3,7 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
 import { html } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
+import { aContractor, aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'
 
 const cast = castOfEachTest()
@@ -209,6 +209,22 @@ describe('deleting', () => {
     const response = await ada.submit(path, { from: 'dashboard', confirmed: 'yes' })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
     expect(await statusOf(job.id)).toBeNull()
+  })
+
+  test('takes its visits and quotes out of the dashboard’s tabs, to the last', async () => {
+    const { parent, quote } = await finishedQuoteWork(cast)
+    const other = await aJob(cast, 'completed')
+    const deleted = (id: string) =>
+      html(ada.htmx(`/admin/jobs/${id}/delete`, { method: 'POST', form: { confirmed: 'yes' } }))
+    const visitsOf = async (id: string) => (await jobVisibleTo(cast.admin, id)).visits.map((visit) => visit.id)
+    const [visits, last] = [await visitsOf(parent.id), await visitsOf(other.id)]
+    expect([visits.length, last.length]).toEqual([1, 1])
+    const first = await deleted(parent.id)
+    for (const id of [`visit-${visits[0]}`, `quote-work-${quote.id}`])
+      expect(first).toContain(`<hx-partial hx-target="#${id}" hx-swap="delete">`)
+    expect(first).toContain('No quote work ready for invoicing')
+    expect(first).not.toContain('No contractor visits ready for invoicing')
+    expect(await deleted(other.id)).toContain('No contractor visits ready for invoicing')
   })
 
   test('twice says so', async () => {

@@ -24,17 +24,8 @@ const COLUMNS = jobColumns(SHOWN)
 
 const rowId = ({ job: { id } }: ToActOn): string => `act-${id}`
 
-/** It asks for itself again when a dialog has changed something. */
 export const ActNow = ({ rows }: { rows: readonly ToActOn[] }) => (
-  <section
-    id={ACT_NOW}
-    className="next-rows"
-    aria-labelledby="act-now-title"
-    hidden={rows.length === 0}
-    hx-get={`/?part=${ACT_NOW}`}
-    hx-trigger="closeDialog from:window capture"
-    hx-swap="none"
-  >
+  <section id={ACT_NOW} className="next-rows" aria-labelledby="act-now-title" hidden={rows.length === 0}>
     <div className="work-head">
       <h2 id="act-now-title">Next</h2>
       <p className="small-text muted">The longest waiting of each kind</p>

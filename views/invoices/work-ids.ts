@@ -10,6 +10,7 @@ export const MANY_ITEMS = 'many-items'
 export const SEND_ALL = 'send-all'
 
 export const workListId = (tab: WorkTab): string => `work-${tab}`
+export const ACTIVE_ROWS = 'active-rows'
 export const countId = (tab: WorkTab): string => `count-${tab}`
 
 export const activeJobId = (id: string): string => `active-${id}`

@@ -6,6 +6,7 @@ import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
+import { ACT_NOW } from '../dashboards/act-now.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { allOf, TickBar, TickButton, type TickedOutcome, TickedResult, TickShown } from '../ui/input/ticks.tsx'
 import { type Column, DataTable } from '../ui/list/data-table.tsx'
@@ -17,7 +18,7 @@ import type { InvoicingJob } from './billable-item.tsx'
 import { INVOICED_COLUMNS, InvoiceItem } from './invoiced-item.tsx'
 import { QUOTE_ITEM_COLUMNS, QuoteItem } from './quote-item.tsx'
 import { VISIT_ITEM_COLUMNS, VisitItem } from './visit-item.tsx'
-import { countId, MANY_ITEMS, SEND_ALL, WORK, workListId } from './work-ids.ts'
+import { ACTIVE_ROWS, countId, MANY_ITEMS, SEND_ALL, WORK, workListId } from './work-ids.ts'
 
 export type WorkList = { next: string | null } & (
   | { tab: 'active'; items: JobForAdmins[] }
@@ -116,11 +117,34 @@ export const SendAll = ({ found }: { found: number }) => (
 
 type WorkProps = { list: WorkList; counts: WorkCounts; outcome?: TickedOutcome }
 
+/** It asks for what is due and how many there are when a dialog has changed something. */
 export const InvoiceWork = (props: WorkProps) => (
-  <section id={WORK}>
+  <section
+    id={WORK}
+    hx-get={`/?tab=${props.list.tab}&part=${ACT_NOW}`}
+    hx-trigger="closeDialog from:window capture"
+    hx-swap="none"
+  >
     <WorkTabs tab={props.list.tab} counts={props.counts} />
     <OpenTab {...props} />
   </section>
+)
+
+const WorkTable = (list: WorkList) =>
+  list.items.length === 0 ? (
+    <EmptyState title={empty[list.tab]} />
+  ) : (
+    <div className={list.tab === 'active' ? 'dense job-table active' : `dense work-table ${list.tab}`}>
+      <DataTable caption={headings[list.tab]} columns={columns[list.tab]}>
+        <WorkItems {...list} />
+      </DataTable>
+    </div>
+  )
+
+export const ActiveRows = (list: WorkList) => (
+  <div id={ACTIVE_ROWS}>
+    <WorkTable {...list} />
+  </div>
 )
 
 /** The list of a tab, by an id of its own: what leaves it elsewhere on the page changes no other tab. */
@@ -150,15 +174,7 @@ export const OpenTab = ({ list, counts, outcome }: WorkProps) => (
       )}
     </div>
     <TickedResult outcome={outcome} />
-    {list.items.length === 0 ? (
-      <EmptyState title={empty[list.tab]} />
-    ) : (
-      <div className={list.tab === 'active' ? 'dense job-table active' : `dense work-table ${list.tab}`}>
-        <DataTable caption={headings[list.tab]} columns={columns[list.tab]}>
-          <WorkItems {...list} />
-        </DataTable>
-      </div>
-    )}
+    {list.tab === 'active' ? <ActiveRows {...list} /> : <WorkTable {...list} />}
     {isTicked(list) && <ManyItemsBar list={list} counts={counts} />}
   </div>
 )

@@ -24,6 +24,16 @@ const given = (contractorId: string, ...made: { id: string }[]) => made.map(({ i
 const sendAll = () => db.delete(queuedWork)
 
 describe('taking an assignment back', () => {
+  test('on the dashboard takes the jobs out of Active', async () => {
+    const job = await aJob(cast)
+    const { action } = await assignJobs(cast.admin, given(cast.contractor.id, job))
+    const headers = { 'hx-current-url': 'http://localhost/' }
+    const path = `/admin/actions/${action}/take-back`
+    expect(await html(ada.htmx(path, { method: 'POST', form: {}, headers }))).toContain(
+      `<hx-partial hx-target="#active-${job.id}" hx-swap="delete">`,
+    )
+  })
+
   test('makes the jobs what they were, since when they waited too, and withdraws what is not sent', async () => {
     const [one, two] = [await aJob(cast), await aJob(cast)]
     const since = new Date('2026-01-05T09:00:00Z')
