@@ -5,7 +5,6 @@ import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/predicates.ts'
 import { selection } from '#db/query/selection.ts'
 import { jobs } from '#db/schema.ts'
-import { type Appointment, appointmentOf } from '#src/domain/appointment/appointment.ts'
 import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { isNamedOn } from '#src/jobs/backfill/past-contractors.ts'
 
@@ -62,12 +61,12 @@ export async function agentIdOfJob(id: string): Promise<string | null> {
   return job?.agentId ?? null
 }
 
-/** When somebody comes for what was agreed on a job. */
-export async function appointmentOfWork(parentId: string): Promise<Appointment | null> {
-  const { appointmentStartsAt, appointmentEndsAt } = jobs
+/** The job of what was agreed on another, with its appointment. */
+export async function openWorkOf(parentId: string) {
+  const { id, appointmentStartsAt, appointmentEndsAt } = jobs
   const [work] = await db
-    .select({ appointmentStartsAt, appointmentEndsAt })
+    .select({ id, appointmentStartsAt, appointmentEndsAt })
     .from(jobs)
     .where(and(eq(jobs.parentJobId, parentId), isOneOf(jobs.status, OPEN)))
-  return work ? appointmentOf(work) : null
+  return work
 }

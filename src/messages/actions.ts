@@ -15,7 +15,15 @@ import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { dueAfter } from './notify.ts'
-import { type Correspondent, lockJobShared, messageOf, messagesOf, newestForeign, othersReading } from './queries.ts'
+import {
+  type Correspondent,
+  isOnJobOrWork,
+  lockJobShared,
+  messageOf,
+  messagesOf,
+  newestForeign,
+  othersReading,
+} from './queries.ts'
 
 type NewMessage = { text: string; adminsOnly?: boolean }
 
@@ -42,7 +50,7 @@ export function postMessage(tx: Tx, user: Actor, job: JobRow, written: Written):
 /** Nobody's own words: by whoever has a link. The same again is left out. Throws Refused beyond `most` a day. */
 export async function postFromOutside(tx: Tx, job: JobRow, text: string, most: number): Promise<void> {
   const today = and(
-    eq(messages.jobId, job.id),
+    isOnJobOrWork(tx, job),
     eq(messages.outside, true),
     happenedWithin(messages.createdAt, interval('1 days')),
   )

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/predicates.ts'
@@ -66,6 +66,12 @@ export async function messagesOf(user: Actor, jobId: string, newest?: number): P
   const hasGone = rows[0]!.hasGone
   const shown = hasGone ? found.map((message) => withoutOthers(user, message)) : found
   return { messages: shown.reverse(), readUpTo: rows[0]?.readUpTo ?? 0, hasGone }
+}
+
+export function isOnJobOrWork(tx: Tx, { id, parentJobId }: JobRow): SQL {
+  const root = parentJobId ?? id
+  const both = or(eq(jobs.id, root), eq(jobs.parentJobId, root))
+  return inArray(messages.jobId, tx.select({ id: jobs.id }).from(jobs).where(both))
 }
 
 /** A job is locked before its marks, as by a writer: in another order, two transactions might wait for each other. */

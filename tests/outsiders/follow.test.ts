@@ -4,17 +4,18 @@ import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, messages } from '#db/schema.ts'
 import { bookVisit, cancelVisit } from '#src/appointments/actions.ts'
 import type { EmailType } from '#src/domain/email/kinds.ts'
-import { cancelJob } from '#src/jobs/actions.ts'
+import { assignJob, cancelJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { mailedSecret, withSecret } from '#src/links/mailed.ts'
 import { messagesOf } from '#src/messages/queries.ts'
 import { endJobLink, shareJob } from '#src/outsiders/links.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
+import { markJobComplete } from '#src/visits/actions.ts'
 import { answerPage, expireLink, linksFor } from '#tests/links/by-link.ts'
 import { hiddenIn } from '#tests/support/answers.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aCast, aJob, type Cast } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, type Cast } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
 const TENANT = 'tom@home.example'
@@ -98,6 +99,26 @@ test('messages from outside are limited, and the same one twice is one', async (
   const refused = await say('six')
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('Enough was sent today')])
   expect(await db.$count(messages)).toBe(5)
+})
+
+test('who cannot be there is heard by whoever comes for what was agreed, five times a day for both jobs', async () => {
+  const { cast, id, path } = await aFollowedJob('quote_pending')
+  const [quote] = await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
+  await approveQuote(cast.agent, quote!.id)
+  const work = await db.query.jobs.findFirst({ where: eq(jobs.parentJobId, id) })
+  const dora = await aContractor()
+  await assignJob(cast.admin, work!.id, dora.id)
+  await bookVisit(dora, work!.id, visit())
+  const say = (text: string) => answerPage(path, { report: 'cannotBeThere', text })
+  for (const text of ['I work.', 'I work.', '2', '3', '4', '5']) expect((await say(text)).status).toBe(200)
+  const { messages: read } = await messagesOf(dora, work!.id)
+  expect(read[0]?.text).toBe('I cannot be there then: I work.')
+  const readers = (await db.query.messageMarks.findMany()).map(({ userId }) => userId)
+  expect(readers).toContain(cast.agent.id)
+  expect(readers).not.toContain(cast.contractor.id)
+  await markJobComplete(dora, work!.id)
+  const refused = await answerPage(path, { report: 'notFixed', text: 'It still leaks.' })
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('Enough was sent today')])
 })
 
 test('nobody says that they cannot be there when no visit is booked', async () => {

@@ -11,7 +11,7 @@ import { mayReport, REPORTS, type Report } from '#src/domain/link/follow.ts'
 import { MAX_MESSAGE } from '#src/domain/message/message.ts'
 import { HttpError, Refused } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
-import { appointmentOfWork } from '#src/jobs/of-account.ts'
+import { openWorkOf } from '#src/jobs/of-account.ts'
 import { lockJob, ownJob } from '#src/jobs/queries.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
 import { isJobMailedTooOften, type LinkInAnyState, lockLink, mayBeSentAgain } from '#src/links/links.ts'
@@ -27,6 +27,7 @@ export type Followed = {
   job: Job
   status: JobStatus
   booked: Appointment | null
+  workId: string
 }
 
 async function followed(token: string): Promise<Followed> {
@@ -36,8 +37,9 @@ async function followed(token: string): Promise<Followed> {
   })
   refuseEndedLink(link)
   if (job.status === LOST) throw new LinkEnded()
-  const booked = isBeingCarriedOut(job) ? await appointmentOfWork(job.id) : appointmentOf(job)
-  return { link, agent, job, status: job.status, booked }
+  const work = isBeingCarriedOut(job) ? await openWorkOf(job.id) : job
+  const booked = work ? appointmentOf(work) : null
+  return { link, agent, job, status: job.status, booked, workId: work?.id ?? job.id }
 }
 
 export async function openFollowed(token: string): Promise<Followed> {
@@ -76,7 +78,7 @@ const MESSAGES_A_DAY = 5
 async function reportFromOutside(opened: Followed, report: Report, text: string): Promise<string> {
   if (!mayReport[report](opened)) throw new Refused('The repair has moved on. Please look at how it stands now.')
   await transaction(async (tx) => {
-    const job = await lockJob(tx, opened.agent, opened.job.id)
+    const job = await lockJob(tx, opened.agent, opened.workId)
     if (!(await lockLink(tx, opened.link.id))) throw new LinkEnded()
     await postFromOutside(tx, job, `${REPORTS[report]}: ${text}`, MESSAGES_A_DAY)
   })
