@@ -1,9 +1,9 @@
-import { asc, eq, inArray, or } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Change } from '#src/domain/job/changes.ts'
-import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
+import { MAX_PHOTOS, photoPath } from '#src/domain/photo/photo.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { attachPhotos, photoIdIn } from '#src/photos/attach.ts'
 import { ofJobs, removePhotos, someOfJob } from '#src/photos/removal.ts'
@@ -16,8 +16,8 @@ export async function addPhotos(tx: Tx, user: Actor, job: JobRow, images: string
 }
 
 export async function removeJobPhotos(tx: Tx, ids: string[]): Promise<void> {
-  if ((await removePhotos(tx, ofJobs(ids))).length === 0) return
-  await tx.update(jobs).set({ photosUrls: [] }).where(inArray(jobs.rivalOfJobId, ids))
+  const removed = (await removePhotos(tx, ofJobs(ids))).map(photoPath)
+  if (removed.length) await changeBeside(tx, ids, { added: [], removed })
 }
 
 /** Those that the job has, in the order that is asked for, and new ones of the user's; the others are removed. Null: as it was. */
@@ -38,20 +38,16 @@ export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: str
   if (after.join() === before.join()) return null
   const removed = before.filter((path) => !after.includes(path))
   await tx.update(jobs).set({ photosUrls: after }).where(eq(jobs.id, job.id))
-  await changeBeside(tx, job, { added, removed })
+  await changeBeside(tx, [job.id], { added, removed })
   const ids = removed.flatMap((path) => photoIdIn(path) ?? [])
   if (ids.length) await removePhotos(tx, someOfJob(job.id, ids))
   return { name: 'photos', before: String(before.length), after: countOf(after, before, added) }
 }
 
-async function changeBeside(tx: Tx, job: JobRow, { added, removed }: Record<'added' | 'removed', string[]>) {
-  const following = await tx
-    .select({ id: jobs.id, photosUrls: jobs.photosUrls })
-    .from(jobs)
-    .where(or(eq(jobs.parentJobId, job.id), eq(jobs.rivalOfJobId, job.id)))
-    .orderBy(asc(jobs.id))
-    .for('update')
-  for (const { id, photosUrls } of following) {
+async function changeBeside(tx: Tx, ids: string[], { added, removed }: Record<'added' | 'removed', string[]>) {
+  const rivals = await lockPictured(tx, inArray(jobs.rivalOfJobId, ids))
+  const works = await lockPictured(tx, inArray(jobs.parentJobId, [...ids, ...rivals.map(({ id }) => id)]))
+  for (const { id, photosUrls } of [...rivals, ...works]) {
     const left = photosUrls.filter((path) => !removed.includes(path))
     await tx
       .update(jobs)
@@ -59,6 +55,9 @@ async function changeBeside(tx: Tx, job: JobRow, { added, removed }: Record<'add
       .where(eq(jobs.id, id))
   }
 }
+
+const lockPictured = (tx: Tx, where: SQL) =>
+  tx.select({ id: jobs.id, photosUrls: jobs.photosUrls }).from(jobs).where(where).orderBy(asc(jobs.id)).for('update')
 
 function countOf(after: readonly string[], before: readonly string[], added: readonly string[]): string {
   if (after.length !== before.length) return String(after.length)

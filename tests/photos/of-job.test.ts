@@ -6,6 +6,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { detailsOf } from '#src/domain/job/fields.ts'
 import { assignJob, cancelJob, createJob, insertJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { approveQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { applyRetention } from '#src/retention/apply.ts'
@@ -186,6 +187,24 @@ describe('the photos of a job', () => {
     const [left] = await db.select().from(jobs).where(eq(jobs.id, rival.id))
     expect(left!.photosUrls).toEqual([])
     expect((await (await signedInAs(cast.admin)).get(photo)).status).toBe(404)
+  })
+
+  test('go alone: a rival keeps its own, and the work of its quote shows none that is gone', async () => {
+    const cast = await aCast()
+    const { photo, job } = await pictured(cast)
+    await complete(cast.contractor, job.id, withQuote())
+    const pat = await aContractor()
+    const rival = await aRival(cast, job.id, pat)
+    const own = await upload(cast.agent)
+    await editJob(cast.agent, rival.id, { ...jobInput(), images: [photo, own] })
+    await complete(pat, rival.id, withQuote())
+    const [quote] = await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, rival.id) })
+    await approveQuote(cast.agent, quote!.id)
+    expect((await workOf(rival.id)).photosUrls).toEqual([photo, own])
+    await deleteJob(cast.admin, job.id)
+    const [left] = await db.select().from(jobs).where(eq(jobs.id, rival.id))
+    expect([left!.photosUrls, (await workOf(rival.id)).photosUrls]).toEqual([[own], [own]])
+    expect((await (await signedInAs(pat)).get(own)).status).toBe(200)
   })
 
   test('go with a job that its agent takes back, and with one that is seven years old', async () => {
