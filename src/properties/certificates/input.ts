@@ -106,7 +106,9 @@ export type CertificateChange = Static<typeof CertificateChange>
 /** What is sent as '' is emptied. Throws Invalid. */
 export function changedCertificate(before: Certificate, change: CertificateChange): CertificateInput {
   const { kind, name, months, doneOn, doneBy, reference, unsatisfactory, remedyBy } = before
-  const isAnotherEnd = ['kind', 'months', 'doneOn'].some((field) => field in change) && before.kind !== 'electrical'
+  const isChanged = (field: 'kind' | 'months' | 'doneOn') =>
+    field in change && (change[field] || null) !== before[field]
+  const isAnotherEnd = (['kind', 'months', 'doneOn'] as const).some(isChanged) && before.kind !== 'electrical'
   const known = { kind, name, months, doneOn, doneBy, reference, unsatisfactory, remedyBy }
   const whole = { ...known, endsOn: isAnotherEnd ? null : before.endsOn, ...change }
   const filled = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== '' && value !== null))

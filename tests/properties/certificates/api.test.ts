@@ -42,6 +42,18 @@ test('certificates are added, changed, listed and removed by the API, each end b
   expect(await listed()).toEqual([first.id])
 })
 
+test('a change that repeats the day or the months leaves a shorter end as it was', async () => {
+  const olivia = await signedInAs((await aCast()).agent)
+  const fire = { kind: 'other', name: 'Fire extinguishers', months: 12, doneOn: '2026-01-10', endsOn: '2026-07-10' }
+  const { id } = (await (await olivia.post('/api/certificates', { ...HOME, ...fire })).json()) as Answer
+  const change = async (body: object) =>
+    (await olivia.send(`/api/certificates/${id}`, { method: 'PATCH', body })).json() as Promise<Answer>
+  const { kind, months, doneOn } = fire
+  const repeated = await change({ kind, months, doneOn, reference: 'A-7' })
+  expect(repeated).toMatchObject({ reference: 'A-7', endsOn: '2026-07-10' })
+  expect((await change({ months: 6, doneOn: '2026-01-11' })).endsOn).toBe('2026-07-11')
+})
+
 test('jobs are filtered by the kind of certificate that raised them', async () => {
   const { agent } = await aCast()
   const { id } = await certify(agent, ending(20))
