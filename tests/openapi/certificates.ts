@@ -31,12 +31,17 @@ export async function certificatesLife(call: Call, carl: Call, { agent, contract
   const report = { kind: 'electrical', ...ending(300), unsatisfactory: true, remedyBy: ending(9).endsOn }
   await call('POST /api/certificates', { ...HOME, ...report })
   await call('POST /api/certificates', { ...HOME, kind: 'other', name: 'Lift', months: 6, doneOn: '2026-05-01' })
+  await call('POST /api/certificates', { ...HOME, kind: 'alarms', notHere: true })
   await excuseCertificate(
     agent,
     { ...ROSE_COTTAGE, key: propertyKeyOf(HOME.propertyAddress)! },
     { kind: 'electrical', excuse: 'elsewhere' },
   )
-  await call(`PATCH /api/certificates/${id}`, { doneBy: 'Carl Mason', document: await uploaded(call, pdf()) })
+  await call(`PATCH /api/certificates/${id}`, {
+    doneBy: 'Carl Mason',
+    notHere: false,
+    document: await uploaded(call, pdf()),
+  })
   await call('GET /api/certificates')
   await call(`POST /api/certificates/${id}/links`, {})
   const made = await call(`POST /api/certificates/${id}/links`, { email: 'lorna@landlords.example' })

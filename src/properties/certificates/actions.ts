@@ -12,7 +12,7 @@ import type { Property } from '#src/domain/property/property.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { type CertificateChange, type CertificateInput, changedCertificate } from './input.ts'
+import type { CertificateInput } from './input.ts'
 import { certificateVisibleTo } from './queries.ts'
 
 export type CertificatePlace = Pick<Certificate, 'agencyKey' | 'propertyKey' | 'kind' | 'name'>
@@ -75,15 +75,6 @@ export function changeCertificate(user: Actor, id: string, input: CertificateInp
   })
 }
 
-export function patchCertificate(user: Actor, id: string, change: CertificateChange): Promise<Certificate> {
-  authorize(user, 'changeCertificates')
-  return transaction(async (tx) => {
-    const before = await certificateVisibleTo(user, id, tx)
-    await rewriteCertificate(tx, before, changedCertificate(before, change))
-    return certificateVisibleTo(user, id, tx)
-  })
-}
-
 export function deleteCertificate(user: Actor, id: string): Promise<void> {
   authorize(user, 'changeCertificates')
   return transaction(async (tx) => {
@@ -121,7 +112,7 @@ async function endBefore(tx: Tx, place: CertificatePlace, doneOn: string, but?: 
   return before?.endsOn ?? null
 }
 
-async function excuseAt(tx: Tx, { agencyKey, propertyKey, kind, name }: CertificatePlace) {
+export async function excuseAt(tx: Tx, { agencyKey, propertyKey, kind, name }: CertificatePlace) {
   const [found] = await tx
     .select({ excuse: certificateExcuses.excuse })
     .from(certificateExcuses)

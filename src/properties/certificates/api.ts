@@ -1,16 +1,18 @@
 import type { SharedLink } from '#src/domain/link/shared.ts'
 import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
+import { JsonAnswer } from '#src/http/json-answer.ts'
 import { LIST } from '#src/http/parameters.ts'
 import { Confirmation } from '#src/http/schemas.ts'
 import { MadeLinkSchema, SharedLinksSchema } from '#src/outsiders/schemas.ts'
-import { addCertificate, deleteCertificate, patchCertificate } from './actions.ts'
+import { deleteCertificate } from './actions.ts'
 import { CertificatesShared, certificateLinks, endCertificateLink, shareCertificates } from './by-link/sharing.ts'
 import { withDocument } from './document.ts'
 import { CertificateChange, NewCertificate, newCertificateRule } from './input.ts'
 import { CERTIFICATE_FILTERS, certificatesFor } from './lists.ts'
 import { certificateVisibleTo } from './queries.ts'
 import { CertificateSchema, CertificatesSchema } from './schemas.ts'
+import { addSentCertificate, patchCertificate } from './sent.ts'
 
 const { list, get, post, patch, remove } = callsUnder('Certificates')
 const BY = 'changeCertificates'
@@ -40,11 +42,13 @@ export const certificatesApi = apiOf('certificates-api', [
   post(
     '/api/certificates',
     'addCertificate',
-    'Adds one to a property; without endsOn its end follows from its kind',
-    { may: BY, body: NewCertificate, rule: newCertificateRule, answer: CertificateSchema, status: 201 },
-    ({ user, body: { property, input, document } }) =>
-      withDocument(user, document, () => addCertificate(user, property, input)),
-    certificateJson,
+    'Adds one to a property; without endsOn its end follows from its kind, and with notHere and no day none is added',
+    { may: BY, body: NewCertificate, rule: newCertificateRule, answer: Confirmation, also: { 201: CertificateSchema } },
+    ({ user, body }) => addSentCertificate(user, body),
+    (added) =>
+      added
+        ? new JsonAnswer(certificateJson(added), { status: 201 })
+        : { message: 'What is needed there has been saved.' },
   ),
   patch(
     '/api/certificates/:id',

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { db } from '#db/connect/client.ts'
+import { db, type Tx } from '#db/connect/client.ts'
 import { certificateExcuses, certificates } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -10,47 +10,64 @@ import type { Property } from '#src/domain/property/property.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { agencyOf, isThere, lockCertificates } from './actions.ts'
+import { agencyOf, type CertificatePlace, excuseAt, isThere, lockCertificates } from './actions.ts'
 import type { ExcuseInput } from './input.ts'
 import { ownAgencyKey } from './queries.ts'
 
 /** Null: it is asked for here. */
 export function excuseCertificate(
   user: Actor,
-  { key }: Property,
+  property: Property,
   sent: ExcuseInput,
 ): Promise<CertificateExcuse | null> {
   authorize(user, 'changeCertificates')
-  const { kind, excuse = null } = sent
-  const name = kind === 'other' ? (sent.name ?? '') : ''
-  if (kind === 'other' && !name) throw new Invalid({ name: 'Please enter what it is called' })
-  const place = { agencyKey: agencyKeyOf(agencyOf(user, sent)), propertyKey: key, kind, name }
+  const place = placeOf(user, property, sent)
+  return transaction((tx) => keepExcuse(tx, user, place, sent.excuse ?? null))
+}
+
+/** False takes back 'not here' alone: what another does stays so. */
+export function sayNotHere(
+  user: Actor,
+  property: Pick<Property, 'key'>,
+  sent: ExcuseInput,
+  notHere: boolean,
+): Promise<void> {
+  authorize(user, 'changeCertificates')
+  const place = placeOf(user, property, sent)
   return transaction(async (tx) => {
     await lockCertificates(tx, place)
-    const known = { ...place, name: name.toLowerCase() }
-    const { agencyKey, propertyKey } = place
-    await tx
-      .delete(certificateExcuses)
-      .where(
-        and(
-          ...[eq(certificateExcuses.agencyKey, agencyKey), eq(certificateExcuses.propertyKey, propertyKey)],
-          ...[eq(certificateExcuses.kind, kind), eq(certificateExcuses.name, known.name)],
-        ),
-      )
-    if (excuse) await tx.insert(certificateExcuses).values({ ...known, excuse, byId: user.id })
-    const changed = await tx
-      .update(certificates)
-      .set({ excuse })
-      .where(isThere(place))
-      .returning({ id: certificates.id })
-    if (!excuse)
-      await enqueue(
-        tx,
-        'certificate',
-        changed.map(({ id }) => id),
-      )
-    return excuse
+    const isNotHere = (await excuseAt(tx, place)) === 'not_here'
+    if (notHere !== isNotHere) await keepExcuse(tx, user, place, notHere ? 'not_here' : null)
   })
+}
+
+function placeOf(user: Actor, { key }: Pick<Property, 'key'>, sent: ExcuseInput): CertificatePlace {
+  const name = sent.kind === 'other' ? (sent.name ?? '') : ''
+  if (sent.kind === 'other' && !name) throw new Invalid({ name: 'Please enter what it is called' })
+  return { agencyKey: agencyKeyOf(agencyOf(user, sent)), propertyKey: key, kind: sent.kind, name }
+}
+
+async function keepExcuse(tx: Tx, user: Actor, place: CertificatePlace, excuse: CertificateExcuse | null) {
+  await lockCertificates(tx, place)
+  const known = { ...place, name: place.name.toLowerCase() }
+  const { agencyKey, propertyKey, kind } = place
+  await tx
+    .delete(certificateExcuses)
+    .where(
+      and(
+        ...[eq(certificateExcuses.agencyKey, agencyKey), eq(certificateExcuses.propertyKey, propertyKey)],
+        ...[eq(certificateExcuses.kind, kind), eq(certificateExcuses.name, known.name)],
+      ),
+    )
+  if (excuse) await tx.insert(certificateExcuses).values({ ...known, excuse, byId: user.id })
+  const changed = await tx.update(certificates).set({ excuse }).where(isThere(place)).returning({ id: certificates.id })
+  if (!excuse)
+    await enqueue(
+      tx,
+      'certificate',
+      changed.map(({ id }) => id),
+    )
+  return excuse
 }
 
 export async function excusesAt(user: Actor, propertyKey: string): Promise<ExcusedCertificate[]> {

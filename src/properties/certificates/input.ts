@@ -72,6 +72,12 @@ export function certificateKept(sent: Sent): CertificateInput {
   }
 }
 
+const notHere = Type.Optional(
+  Type.Boolean({
+    description: 'True where there is none to have, such as gas: no job is raised. False asks for it again.',
+    error: 'Must be true or false',
+  }),
+)
 const place = (error: string) => Type.String({ minLength: 1, maxLength: 500, error })
 
 export const NewCertificate = Type.Object(
@@ -79,25 +85,41 @@ export const NewCertificate = Type.Object(
     propertyName: place('Please enter the name of the property'),
     propertyAddress: place('Please enter the address'),
     ...CertificateBody.properties,
+    doneOn: Type.Optional(doneOn),
     document,
+    notHere,
   },
   { $id: 'NewCertificate' },
 )
 
-export function newCertificateRule(
-  sent: Static<typeof NewCertificate>,
-): Judged<{ property: Property; input: CertificateInput; document?: string }> {
-  const { propertyName, propertyAddress, document } = sent
+export type SentCertificate = {
+  property: Property
+  excused: ExcuseInput
+  /** Null where it is only said whether it is here. */
+  input: CertificateInput | null
+  document?: string
+  notHere?: boolean
+}
+
+export function newCertificateRule(sent: Static<typeof NewCertificate>): Judged<SentCertificate> {
+  const { propertyName, propertyAddress, document, notHere, kind, name, agency } = sent
+  const whole = { ...sent, doneOn: sent.doneOn ?? '' }
+  const isAdded = notHere === undefined || Boolean(sent.doneOn ?? sent.endsOn ?? document)
   const key = propertyKeyOf(propertyAddress)
-  const wrong = { ...wrongCertificate(sent), ...(!key && { propertyAddress: 'Please enter the address' }) }
+  const wrong = {
+    ...(isAdded && wrongCertificate(whole)),
+    ...(!key && { propertyAddress: 'Please enter the address' }),
+  }
+  const property = { key: key ?? '', propertyName, propertyAddress }
+  const input = isAdded ? certificateKept(whole) : null
   return judged(
-    { property: { key: key ?? '', propertyName, propertyAddress }, input: certificateKept(sent), document },
+    { property, excused: { kind, name, agency }, input, document, notHere },
     wrong as Record<string, string>,
   )
 }
 
 const { agency: _, ...CHANGEABLE } = CertificateBody.properties
-export const CertificateChange = Type.Partial(Type.Object({ ...CHANGEABLE, document }), {
+export const CertificateChange = Type.Partial(Type.Object({ ...CHANGEABLE, document, notHere }), {
   keepEmpty: true,
   $id: 'CertificateChange',
 })

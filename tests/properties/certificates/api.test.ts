@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { ExcusedCertificate } from '#src/domain/property/certificate/certificate.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
+import { excusesAt } from '#src/properties/certificates/excuses.ts'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
 import { signedInAs } from '#tests/support/app.ts'
@@ -79,6 +81,43 @@ test('what is not here or what another does is said on the property’s page, an
   expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([{ excuse: 'elsewhere' }])
   expect((await olivia.submit(path, { kind: 'gas_safety', excuse: '' })).status).toBe(303)
   expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([{ excuse: null }])
+})
+
+test('what is not here is said by the API with a certificate or without one, and is taken back', async () => {
+  const { agent, admin } = await aCast()
+  const [olivia, ada] = await Promise.all([agent, admin].map(signedInAs))
+  const say = async (sent: object, client = olivia!) => {
+    const answer = await client.post('/api/certificates', { ...HOME, ...sent })
+    return { status: answer.status, ...((await answer.json()) as object) }
+  }
+  const gas = { kind: 'gas_safety' }
+  const kept = () => excusesAt(agent, ROSE_COTTAGE.key)
+  expect(await say(gas)).toMatchObject({ status: 422, errors: { doneOn: expect.any(String) } })
+  expect(await say({ ...gas, notHere: true, endsOn: '2027-05-01' })).toMatchObject({ status: 422 })
+  expect(await say({ kind: 'other', notHere: true })).toMatchObject({
+    status: 422,
+    errors: { name: expect.any(String) },
+  })
+  expect(await say({ ...gas, notHere: true }, ada)).toMatchObject({ status: 422 })
+  expect(await say({ ...gas, notHere: true })).toMatchObject({ status: 200, message: expect.any(String) })
+  expect([await kept(), await certificatesAt(agent, ROSE_COTTAGE.key)]).toEqual([
+    [{ ...gas, name: '', excuse: 'not_here' } as ExcusedCertificate],
+    [],
+  ])
+  expect(await say(aGasCheck())).toMatchObject({ status: 201, excuse: 'not_here' })
+  expect(await say({ ...gas, notHere: false })).toMatchObject({ status: 200 })
+  const [{ id } = { id: '' }] = await certificatesAt(agent, ROSE_COTTAGE.key)
+  const change = async (notHere: unknown, client = olivia!) => {
+    const answer = await client.send(`/api/certificates/${id}`, { method: 'PATCH', body: { notHere } })
+    return (await answer.json()) as object
+  }
+  expect(await change(true, ada)).toMatchObject({ id, excuse: 'not_here', endsOn: '2027-05-01' })
+  expect(await change(null)).toMatchObject({ errors: { notHere: 'Must be true or false' } })
+  expect([await change(false), await kept()]).toMatchObject([{ excuse: null }, []])
+  await olivia!.submit(`/properties/${ROSE_COTTAGE.key}/not-here`, { ...gas, excuse: 'elsewhere' })
+  expect(await change(false)).toMatchObject({ excuse: 'elsewhere' })
+  const other = await signedInAs(await anAgent({ company: 'Harbour & Stone' }))
+  expect((await other.send(`/api/certificates/${id}`, { method: 'PATCH', body: { notHere: true } })).status).toBe(404)
 })
 
 test('a certificate is deleted after a question, and the one before is current again', async () => {
