@@ -14,9 +14,9 @@ export const startQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus
 
 export const releaseQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus(tx, work, 'not_started', by)
 
-export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
+export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor, at?: Date): Promise<void> {
   await setWorkStatus(tx, work, 'completed', by)
-  await closeParent(tx, work, 'quoteWorkCompleted', by)
+  await closeParent(tx, work, 'quoteWorkCompleted', by, at)
 }
 
 export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
@@ -48,9 +48,10 @@ async function closeParent(
   work: JobRow,
   event: 'quoteWorkCompleted' | 'quoteWorkCancelled',
   by: Actor,
+  at?: Date,
 ): Promise<void> {
   const parent = await lockParent(tx, work)
   if (!parent || !isBeingCarriedOut(parent)) return
-  const closed = await moveJob(tx, parent, event, by, { detail: { job: work.jobRef } })
+  const closed = await moveJob(tx, parent, event, by, { detail: { job: work.jobRef }, at })
   await settleInvoiced(tx, closed, by)
 }

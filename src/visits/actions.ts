@@ -25,7 +25,8 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const { workDone, certificate, ...recorded } = visit
-    const moved = await moveJob(tx, job, visit.quote ? 'completedWithQuote' : 'completed', user)
+    const event = visit.quote ? 'completedWithQuote' : 'completed'
+    const moved = await moveJob(tx, job, event, user, { at: visit.visitDate })
     const visitId = await recordVisit(tx, user, moved, { ...recorded, workDone, needsQuote: visit.quote !== null })
     if (certificate) await renewCertificate(tx, user, moved, certificate)
     if (!visit.quote) {
@@ -43,9 +44,9 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'markedComplete', user)
-    const { workDone } = report
+    const { workDone, visitDate } = report
     if (workDone) await recordVisit(tx, user, moved, { ...report, workDone })
-    await completeQuoteWork(tx, moved, user)
+    await completeQuoteWork(tx, moved, user, visitDate)
     await notify(tx, 'job_completed', moved, { workDone })
     return moved
   })

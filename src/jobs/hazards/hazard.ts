@@ -22,14 +22,15 @@ import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { tellOfEmergency } from './emergency.ts'
 import type { HazardChange, RaisedHazard } from './hazard-input.ts'
-import { keepHazard, lockHazard } from './hazards.ts'
+import { keepHazard, lockHazard, lookedAtOf } from './hazards.ts'
 
 type Kept = Parameters<typeof keepHazard>[2]
 type Marked = NonNullable<Kept>
 
 const fresh = (job: JobRow, { level, kinds }: Pick<Marked, 'level' | 'kinds'>): Marked => ({
   ...{ level, kinds, awareAt: job.createdAt, attempts: [], ending: null },
-  ...{ investigatedAt: job.firstVisitAt, summarySentAt: null, safeAt: null, workBegunAt: null },
+  investigatedAt: job.firstVisitAt && lookedAtOf(job.firstVisitAt, job.createdAt),
+  ...{ summarySentAt: null, safeAt: null, workBegunAt: null },
 })
 
 /** At raising: `hazardLevel` and `hazardKinds` of the form and the API. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { hazards, jobs } from '#db/schema.ts'
+import { today } from '#src/domain/dates.ts'
 import type { JobEvent } from '#src/domain/job/transitions.ts'
 import type { Hazard } from '#src/domain/property/hazard/hazard.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
@@ -54,10 +55,16 @@ async function noteTimes(tx: Tx, job: JobRow, times: (hazard: HazardRow) => Time
   await keepHazard(tx, job, { ...before, ...times(hazard) })
 }
 
+const notBefore = (at: Date, awareAt: Date): Date => (at < awareAt ? awareAt : at)
+
+/** A visit that was given by its day is noon; null of one on a day before it was known of. */
+export const lookedAtOf = (at: Date, awareAt: Date): Date | null =>
+  today(at) < today(awareAt) ? null : notBefore(at, awareAt)
+
 export const noteLookedAt = async (tx: Tx, job: JobRow, at: Date): Promise<void> =>
   job.hazardLevel
     ? noteTimes(tx, job, ({ investigatedAt, awareAt }) => ({
-        investigatedAt: investigatedAt ?? (at < awareAt ? null : at),
+        investigatedAt: investigatedAt ?? lookedAtOf(at, awareAt),
       }))
     : undefined
 
@@ -72,11 +79,15 @@ const OPENED_AGAIN: readonly JobEvent[] = ['reopened', 'reopenedAssigned']
 export async function noteMove(tx: Tx, job: JobRow, event: JobEvent, at: Date): Promise<void> {
   if (event === 'started' && job.parentJobId) {
     const [parent] = await tx.select().from(jobs).where(eq(jobs.id, job.parentJobId))
-    if (parent?.hazardLevel) await noteTimes(tx, parent, ({ workBegunAt }) => ({ workBegunAt: workBegunAt ?? at }))
+    if (parent?.hazardLevel)
+      await noteTimes(tx, parent, ({ workBegunAt, awareAt }) => ({ workBegunAt: workBegunAt ?? notBefore(at, awareAt) }))
   }
   if (!job.hazardLevel) return
   if (DONE.includes(event))
-    await noteTimes(tx, job, ({ safeAt, workBegunAt }) => ({ safeAt: safeAt ?? at, workBegunAt: workBegunAt ?? at }))
+    await noteTimes(tx, job, ({ safeAt, workBegunAt, awareAt }) => ({
+      safeAt: safeAt ?? notBefore(at, awareAt),
+      workBegunAt: workBegunAt ?? notBefore(at, awareAt),
+    }))
   if (OPENED_AGAIN.includes(event)) await noteTimes(tx, job, () => ({ safeAt: null, workBegunAt: null }))
 }
 

@@ -31,6 +31,7 @@ type Change = {
   detail?: Record<string, string>
   former?: string | null
   gone?: readonly string[]
+  at?: Date
 }
 
 export const NONE_BOOKED = { appointmentId: null, appointmentStartsAt: null, appointmentEndsAt: null }
@@ -66,7 +67,7 @@ export async function moveJob(
     const meanwhile = movedOn ? await meanwhileOf(tx, by, job.id) : undefined
     throw new Refused(refusedMove(now ?? job, event), 'job_moved_on', meanwhile)
   }
-  await noteMove(tx, moved, event, by.recordedAt ?? moved.updatedAt)
+  await noteMove(tx, moved, event, change.at ?? by.recordedAt ?? moved.updatedAt)
   await tellOfEmergency(tx, moved)
   await notifyParent(tx, moved, by)
   await recordEvent(tx, moved, event, by, {

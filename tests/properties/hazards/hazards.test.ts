@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { hazards, jobs } from '#db/schema.ts'
+import { noonOf, today } from '#src/domain/dates.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
@@ -129,4 +130,55 @@ test('quote work has no hazard of its own; its beginning begins the work of the 
   await (await signedInAs(cast.contractor)).send(`/api/jobs/${work.id}/start`, { method: 'POST' })
   const [kept] = await db.select().from(hazards).where(eq(hazards.jobId, job.id))
   expect(kept).toMatchObject({ workBegunAt: expect.any(Date), investigatedAt: expect.any(Date) })
+})
+
+describe('by the day of a visit that was logged later', () => {
+  const raisedOn = async (id: string, createdAt: Date, level: 'significant' | 'emergency' = 'significant') => {
+    await db.update(jobs).set({ createdAt }).where(eq(jobs.id, id))
+    await changeHazard(cast.agent, id, { level })
+  }
+  const daysAgo = (days: number) => today(new Date(Date.now() - days * 24 * HOUR))
+  const logged = async (id: string, verb: string, body: object) =>
+    expect((await (await signedInAs(cast.contractor)).post(`/api/jobs/${id}/${verb}`, body)).status).toBe(200)
+  const timesOf = async (id: string) => {
+    const { investigatedAt, safeAt, workBegunAt } = await hazard(id)
+    return [investigatedAt, safeAt, workBegunAt]
+  }
+  const day = daysAgo(3)
+
+  test('an hour before it was raised on that day, it was looked at when it was known of', async () => {
+    const [before, after] = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
+    const evening = new Date(`${day}T20:00:00Z`)
+    await raisedOn(before.id, evening)
+    await logged(before.id, 'visits', { outcome: 'return', workDone: 'Damp all over', visitDate: day })
+    expect(await timesOf(before.id)).toEqual([evening, null, null])
+    await db.update(jobs).set({ createdAt: evening }).where(eq(jobs.id, after.id))
+    await logged(after.id, 'visits', { outcome: 'return', workDone: 'Damp all over', visitDate: day })
+    await changeHazard(cast.agent, after.id, { level: 'significant' })
+    expect(await timesOf(after.id)).toEqual([evening, null, null])
+  })
+
+  test('it was made safe on the day of the work, not on that of the sending', async () => {
+    const visited = await aJob(cast, 'assigned')
+    await raisedOn(visited.id, new Date(`${day}T07:00:00Z`), 'emergency')
+    await logged(visited.id, 'complete', { workDone: 'Made safe', visitDate: day })
+    expect(await timesOf(visited.id)).toEqual([noonOf(day), noonOf(day), noonOf(day)])
+
+    const { work, parent } = await quoteWork(cast)
+    await db
+      .update(jobs)
+      .set({ createdAt: new Date(`${day}T07:00:00Z`) })
+      .where(eq(jobs.id, work.id))
+    await raisedOn(parent.id, new Date(`${daysAgo(4)}T07:00:00Z`))
+    await logged(work.id, 'mark-complete', { workDone: 'Replaced', visitDate: day })
+    expect(await timesOf(parent.id)).toEqual([expect.any(Date), noonOf(day), noonOf(day)])
+  })
+
+  test('nothing was made safe before it was known of', async () => {
+    const { id } = await aJob(cast, 'assigned')
+    const evening = new Date(`${day}T20:00:00Z`)
+    await raisedOn(id, evening)
+    await logged(id, 'complete', { workDone: 'Made safe', visitDate: day })
+    expect(await timesOf(id)).toEqual([evening, evening, evening])
+  })
 })
