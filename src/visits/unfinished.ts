@@ -12,12 +12,13 @@ import { recordVisit } from './record.ts'
 
 export function recordUnfinishedVisit(user: Actor, id: string, visit: UnfinishedVisit): Promise<Notified<JobRow>> {
   authorize(user, 'recordVisit')
-  const { outcome, workDone: reason, next } = visit
+  const { outcome, workDone: reason, visitDate, next } = visit
   if (next) authorize(user, 'bookVisit')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const noAccess = foundNobodyIn({ outcome })
-    const moved = await moveJob(tx, job, noAccess ? 'noAccess' : 'returnNeeded', user, { detail: { reason } })
+    const event = noAccess ? 'noAccess' : 'returnNeeded'
+    const moved = await moveJob(tx, job, event, user, { detail: { reason }, at: visitDate })
     await recordVisit(tx, user, moved, visit)
     await (noAccess ? releaseQuoteWork : startQuoteWork)(tx, moved, user)
     const more = { by: user, reason }

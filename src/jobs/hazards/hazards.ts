@@ -73,11 +73,12 @@ export const noteSummary = (tx: Tx, job: JobRow, at: Date): Promise<void> =>
   noteTimes(tx, job, ({ summarySentAt }) => ({ summarySentAt: summarySentAt ?? at }))
 
 const DONE: readonly JobEvent[] = ['completed', 'quoteWorkCompleted']
+const BEGUN: readonly JobEvent[] = ['started', 'returnNeeded']
 const OPENED_AGAIN: readonly JobEvent[] = ['reopened', 'reopenedAssigned']
 
 /** The work done makes it safe; quote work that is begun begins the preventive work of the job it was quoted in. */
 export async function noteMove(tx: Tx, job: JobRow, event: JobEvent, at: Date): Promise<void> {
-  if (event === 'started' && job.parentJobId) {
+  if (BEGUN.includes(event) && job.parentJobId) {
     const [parent] = await tx.select().from(jobs).where(eq(jobs.id, job.parentJobId))
     if (parent?.hazardLevel)
       await noteTimes(tx, parent, ({ workBegunAt, awareAt }) => ({ workBegunAt: workBegunAt ?? notBefore(at, awareAt) }))

@@ -181,4 +181,13 @@ describe('by the day of a visit that was logged later', () => {
     await logged(id, 'complete', { workDone: 'Made safe', visitDate: day })
     expect(await timesOf(id)).toEqual([evening, evening, evening])
   })
+
+  test('to have to come back begins the work of the job it was quoted in', async () => {
+    const { work, parent } = await quoteWork(cast)
+    const raised = new Date(`${day}T07:00:00Z`)
+    await raisedOn(work.parentJobId!, raised)
+    await db.update(jobs).set({ createdAt: raised }).where(eq(jobs.id, work.id))
+    await logged(work.id, 'visits', { outcome: 'return', workDone: 'Stripped the plaster', visitDate: day })
+    expect((await hazard(parent.id)).workBegunAt).toEqual(noonOf(day))
+  })
 })
