@@ -1,4 +1,5 @@
 import { addUpInvoices } from '#src/invoices/found/fold-sums.ts'
+import { giveToNewAgents } from '#src/jobs/assignment/hand-over.ts'
 import { firstVisitorBackfill } from '#src/jobs/backfill/first-visitors.ts'
 import { hazardTargetBackfill } from '#src/jobs/backfill/hazard-targets.ts'
 import { pastContractorBackfill } from '#src/jobs/backfill/past-contractors.ts'
@@ -37,5 +38,6 @@ export const standardTasks = (): Task[] => [
   { name: 'Taking over what waits for webhooks', everyMs: MINUTE, run: takeOverDeliveries },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Certificates', everyMs: 15 * MINUTE, run: queueEnding },
+  { name: 'Giving jobs to new agents', everyMs: 15 * MINUTE, run: giveToNewAgents },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

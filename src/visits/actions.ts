@@ -3,10 +3,11 @@ import type { Tx } from '#db/connect/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { mayMove } from '#src/domain/job/transitions.ts'
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { notify } from '#src/emails/notify.ts'
 import { recordChange } from '#src/events/record.ts'
-import { NotFound } from '#src/http/errors.ts'
+import { NotFound, Refused } from '#src/http/errors.ts'
 import { oneById } from '#src/http/uuid.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
@@ -20,10 +21,14 @@ import { transaction } from '#src/writes/transaction.ts'
 import type { CompletedVisit, WorkReport } from './input.ts'
 import { recordVisit } from './record.ts'
 
+const NOBODY_TO_DECIDE =
+  'No estate agent of this agency is on Fettle yet to decide on a quote. Complete the job without one, or ask the office to add the agent first.'
+
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
   authorize(user, 'completeJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
+    if (visit.quote && !job.estateAgentId && mayMove(job, 'completedWithQuote')) throw new Refused(NOBODY_TO_DECIDE)
     const { workDone, certificate, ...recorded } = visit
     const event = visit.quote ? 'completedWithQuote' : 'completed'
     const moved = await moveJob(tx, job, event, user, { at: visit.visitDate })

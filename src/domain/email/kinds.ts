@@ -60,7 +60,7 @@ export const EMAILS = {
   job_completed: { to: ['agent'], after: ['completeJob', 'markJobComplete'], opens: 'job', label: 'Job completed' },
   jobs_handed_over: {
     to: 'both agents',
-    after: ['handOver', 'handOverBeforeDeletion'],
+    after: ['handOver', 'handOverBeforeDeletion', 'giveToNewAgents'],
     opens: 'jobs',
     label: 'Jobs handed over',
   },

@@ -1,12 +1,13 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
-import type { Tx } from '#db/connect/client.ts'
-import { isAmong } from '#db/query/conditions.ts'
+import { and, asc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/connect/client.ts'
+import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersion } from '#src/accounts/people/activity-version.ts'
-import { type UserRow as Agent, account, lockAccount } from '#src/accounts/queries.ts'
+import { type UserRow as Agent, account, agentOfAgency, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 import { notifyAgent } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { recordEvents } from '#src/jobs/lifecycle/move.ts'
@@ -68,6 +69,20 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
   await lock()
   const found = await lock()
   const ids = new Set(found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])))
+  const isGiven = or(isAmong(jobs.id, [...ids]), isAmong(jobs.parentJobId, [...ids]))
+  const refs = await giveThose(tx, user, to, nameOf(from), and(isGiven, eq(jobs.estateAgentId, from.id)), from.id)
+  if (refs.length > 0) await bumpActivityVersion(tx, [from.id])
+  return refs
+}
+
+async function giveThose(
+  tx: Tx,
+  by: Actor | string,
+  to: Agent,
+  from: string,
+  where: SQL | undefined,
+  formerly?: string,
+): Promise<string[]> {
   const given = await tx
     .update(jobs)
     .set({
@@ -75,16 +90,35 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
       estateAgentName: fullName(to) || sql`${jobs.estateAgentName}`,
       updatedAt: sql`now()`,
     })
-    .where(and(or(isAmong(jobs.id, [...ids]), isAmong(jobs.parentJobId, [...ids])), eq(jobs.estateAgentId, from.id)))
+    .where(where)
     .returning({
       ...{ id: jobs.id, jobRef: jobs.jobRef, status: jobs.status },
       ...{ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId },
     })
-  if (given.length === 0) return []
-  await recordEvents(tx, given, 'handedOver', user, {
-    detail: { from: nameOf(from), to: nameOf(to) },
-    formerly: { agent: from.id },
+  await recordEvents(tx, given, 'handedOver', by, {
+    detail: { from, to: nameOf(to) },
+    formerly: { agent: formerly },
   })
-  await bumpActivityVersion(tx, [from.id])
   return given.map(({ jobRef }) => jobRef).sort()
+}
+
+const agency = sql<string>`lower(trim(${jobs.estateAgency}))`
+const isNobodys = and(
+  isNull(jobs.estateAgentId),
+  is(jobs.hiddenFromEstateAgent, 'no'),
+  isOneOf(jobs.status, OPEN),
+  ne(agency, ''),
+)
+
+/** Every process does it. Jobs that were raised for an agency without agents go to who has joined it since. */
+export async function giveToNewAgents(): Promise<void> {
+  for (const { key } of await db.selectDistinct({ key: agency }).from(jobs).where(isNobodys))
+    await transaction(async (tx) => {
+      const found = await agentOfAgency(tx, key, [])
+      const agent = found && (await lockAccount(tx, found.id, 'estate_agent'))
+      if (!agent) return
+      const from = agent.company?.trim() || key
+      const refs = await giveThose(tx, 'Fettle', agent, from, and(isNobodys, eq(agency, key)))
+      if (refs.length > 0) await notifyAgent(tx, 'jobs_handed_over', agent, { refs, from, to: nameOf(agent) })
+    })
 }

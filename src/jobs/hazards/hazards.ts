@@ -81,7 +81,9 @@ export async function noteMove(tx: Tx, job: JobRow, event: JobEvent, at: Date): 
   if (BEGUN.includes(event) && job.parentJobId) {
     const [parent] = await tx.select().from(jobs).where(eq(jobs.id, job.parentJobId))
     if (parent?.hazardLevel)
-      await noteTimes(tx, parent, ({ workBegunAt, awareAt }) => ({ workBegunAt: workBegunAt ?? notBefore(at, awareAt) }))
+      await noteTimes(tx, parent, ({ workBegunAt, awareAt }) => ({
+        workBegunAt: workBegunAt ?? notBefore(at, awareAt),
+      }))
   }
   if (!job.hazardLevel) return
   if (DONE.includes(event))

@@ -161,7 +161,7 @@ export async function recordEvents(
   tx: Tx,
   moved: Noted[],
   event: TimelineEvent,
-  by: Actor,
+  by: Actor | string,
   { detail, formerly }: { detail?: Record<string, string>; formerly?: NewChange['formerly'] } = {},
 ): Promise<void> {
   for (let from = 0; from < moved.length; from += ENTRIES)

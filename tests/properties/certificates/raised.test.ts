@@ -2,19 +2,24 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { certificateExcuses, certificateJobs, certificates, jobs, queuedWork } from '#db/schema.ts'
+import { certificateExcuses, certificateJobs, certificates, emailNotifications, jobs, queuedWork } from '#db/schema.ts'
 import { endOfDay } from '#src/domain/dates.ts'
 import { issueOf } from '#src/domain/property/certificate/raised.ts'
 import { isTimeToRaise } from '#src/domain/property/certificate/renewal.ts'
-import { cancelJob } from '#src/jobs/actions.ts'
+import { assignJob, cancelJob } from '#src/jobs/actions.ts'
+import { giveToNewAgents } from '#src/jobs/assignment/hand-over.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
+import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { changeCertificate } from '#src/properties/certificates/actions.ts'
 import { queueEnding, raiseForCertificate } from '#src/properties/certificates/raise.ts'
+import { read } from '#tests/checklist/reading.ts'
+import { notified, timeline } from '#tests/jobs/notified.ts'
+import { signedInAs } from '#tests/support/app.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { dayIn } from '#tests/support/times.ts'
-import { aCast, aJob, anAgent } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent, statusOf, withQuote } from '#tests/support/world.ts'
 import { certify, ending, ROSE_COTTAGE } from './at-rose-cottage.ts'
 
 const queued = async () =>
@@ -191,6 +196,54 @@ test('the job is its newest agent’s there, and an agency that nobody is in has
   await db.execute(sql`update users set deleted_at = now() where id = ${alone.id}`)
   await raiseAll()
   expect((await raised()).at(-1)).toMatchObject({ estateAgentId: null, estateAgentName: 'Nobody & Sons' })
+})
+
+test('what nobody would decide on takes no quote; who joins the agency gets it and decides', async () => {
+  const { contractor, admin } = await aCast()
+  const carl = await signedInAs(contractor)
+  const [alone, other] = [await anAgent({ company: 'Nobody & Sons' }), await anAgent()]
+  for (const agent of [alone, other]) await certify(agent, ending(5))
+  await db.execute(sql`update users set deleted_at = now() where id = ${alone.id}`)
+  await raiseAll()
+  const { id } = (await raised()).find(({ estateAgentId }) => !estateAgentId)!
+  await assignJob(admin, id, contractor.id)
+  const complete = (body: object) => carl.post(`/api/jobs/${id}/complete`, body)
+  const NOBODY = 'No estate agent of this agency is on Fettle yet to decide on a quote.'
+  const refused = await complete(withQuote())
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(NOBODY)])
+  const form = { happened: 'done', workDone: 'Looked at it', needsQuote: 'yes', quoteAmount: '80' }
+  const shown = await read(carl.submit(`/jobs/${id}/complete`, { ...form, quoteDescription: 'A new valve' }))
+  expect([shown.status, shown.words]).toEqual([409, expect.stringContaining(NOBODY)])
+  expect(shown.html).toContain('Looked at it')
+  await giveToNewAgents()
+  const rowOf = async () => (await raised()).find((job) => job.id === id)!
+  expect(await rowOf()).toMatchObject({ status: 'assigned', estateAgentId: null })
+
+  await db.delete(emailNotifications)
+  const joined = await anAgent({ company: ' nobody & sons', firstName: 'Nina' })
+  await giveToNewAgents()
+  expect(await rowOf()).toMatchObject({ estateAgentId: joined.id, estateAgentName: 'Nina Hart' })
+  expect(await timeline(id)).toContain('handedOver')
+  expect(await notified()).toEqual([`jobs_handed_over → ${joined.email}`])
+  expect((await complete(withQuote())).status).toBe(200)
+
+  // As an earlier version left it.
+  await db.execute(sql`update jobs set estate_agent_id = null where id = ${id}`)
+  await giveToNewAgents()
+  const [quote] = (await jobVisibleTo(joined, id)).quotes
+  expect((await (await signedInAs(joined)).patch(`/api/quotes/${quote!.id}/approve`)).status).toBe(200)
+})
+
+test('what nobody decides on is completed without a quote', async () => {
+  const { contractor, admin } = await aCast()
+  const alone = await anAgent({ company: 'Nobody & Sons' })
+  await certify(alone, ending(5))
+  await db.execute(sql`update users set deleted_at = now() where id = ${alone.id}`)
+  await raiseAll()
+  const [{ id }] = (await raised()) as [{ id: string }]
+  await assignJob(admin, id, contractor.id)
+  const sent = await (await signedInAs(contractor)).post(`/api/jobs/${id}/complete`, { workDone: 'Tested.' })
+  expect([sent.status, await statusOf(id)]).toEqual([200, 'completed'])
 })
 
 const MANY = 40

@@ -6,7 +6,7 @@ export const jobsHandedOver = emailTemplate({
   title: 'Jobs were handed over',
   preview: '{{jobRef}} from {{fromAgent}} to {{toAgent}}',
   parts: [
-    say`An administrator handed unfinished jobs over to another estate agent, who decides on them from now on.`,
+    say`Unfinished jobs were handed over to another estate agent, who decides on them from now on.`,
     facts([fact('Number', 'jobRef'), fact('From', 'fromAgent'), fact('To', 'toAgent'), fact('Jobs', 'refs')], {
       close: true,
     }),
