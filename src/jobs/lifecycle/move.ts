@@ -81,12 +81,13 @@ export async function moveJob(
   return { ...moved, unreached }
 }
 
+/** Without an appointment's start: the job that the work was quoted in has none of its own. */
 export async function notifyParent(tx: Tx, work: JobRow, by: Actor | string): Promise<void> {
-  const { parentJobId, waitingOn, waitingFor, waitingSince } = work
+  const { parentJobId, waitingOn, waitingFor, waitingSince, appointmentEndsAt } = work
   if (!parentJobId || waitsOn(work, 'nobody')) return
   const [told] = await tx
     .update(jobs)
-    .set({ waitingOn, waitingFor, waitingSince })
+    .set({ waitingOn, waitingFor, waitingSince, appointmentEndsAt })
     .where(and(eq(jobs.id, parentJobId), jobSql.isBeingCarriedOut()))
     .returning({ id: jobs.id })
   if (told) await recordChange(tx, by, { type: 'job.changed', jobId: told.id })

@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
+import { bookVisit } from '#src/appointments/actions.ts'
 import { assignJob } from '#src/jobs/actions.ts'
+import { markJobComplete } from '#src/visits/actions.ts'
 import { EMPTY } from '#tests/jobs/backfill/refilled.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
+import { tomorrow } from '#tests/support/times.ts'
 import { aContractor, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
@@ -85,4 +88,21 @@ test('a job whose quote is carried out names nobody: its work may have passed to
     const text = await textOf((await signedInAs(user)).get('/completed-jobs'))
     expect(text).toContain('With the contractor since today , to book a visit.')
   }
+})
+
+test('a job whose work has a visit booked ahead waits as booked, until it is called off or done', async () => {
+  const { parent, work } = await quoteWork(cast)
+  const text = async () => textOf((await signedInAs(cast.agent)).get(`/jobs/${parent.id}`))
+  const carl = await signedInAs(cast.contractor)
+  await bookVisit(cast.contractor, work.id, tomorrow())
+  await db.update(jobs).set({ waitingSince: sql`now() - interval '5 days'` })
+  expect(await text()).toContain('With the contractor , to visit as booked.')
+  const json = await (await signedInAs(cast.agent)).get(`/api/jobs/${parent.id}`)
+  expect(await json.json()).toMatchObject({ waitingFor: 'visit', appointment: null })
+  expect((await carl.delete(`/api/jobs/${work.id}/appointment`)).status).toBe(200)
+  expect(await text()).toContain('With the contractor since today , to book a visit.')
+  await bookVisit(cast.contractor, work.id, tomorrow())
+  await markJobComplete(cast.contractor, work.id)
+  const [closed] = await db.select().from(jobs).where(eq(jobs.id, parent.id))
+  expect(closed).toMatchObject({ status: 'completed', appointmentEndsAt: null })
 })
