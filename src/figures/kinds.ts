@@ -2,7 +2,7 @@ import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isOneOf } from '#db/query/conditions.ts'
 import { invoiceSql, quoteSql, visitSql } from '#db/query/predicates.ts'
-import { quoteDecidedAt } from '#db/query/quote-decided-at.ts'
+import { mayBeDecided, quoteDecidedAt } from '#db/query/quote-decided-at.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
@@ -66,7 +66,7 @@ const jobsUntil =
 const quoteRows = (asked: Counting): SQL => sql`
   select day, status, amount, case when decided_at is not null then ${hoursFrom(sql`created_at`, sql`decided_at`)} end as hours
   from (select ${londonDay(quotes.createdAt, asked)}, ${quotes.createdAt}, ${quotes.status}, ${quotes.amount},
-      case when not ${quoteSql.isPending()} then ${quoteDecidedAt} end as decided_at
+      case when ${mayBeDecided()} then ${quoteDecidedAt} end as decided_at
     from ${quotes} where ${quotesIn(asked)}) ${quotes}`
 
 const pence = (where: SQL): SQL => sql`(coalesce(sum(amount) filter (where ${where}), 0) * 100)::float8`

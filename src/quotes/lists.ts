@@ -1,8 +1,8 @@
-import { and, not, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, isSelected } from '#db/query/conditions.ts'
 import { lazy } from '#db/query/lazy.ts'
 import { quoteSql } from '#db/query/predicates.ts'
-import { quoteDecidedAt } from '#db/query/quote-decided-at.ts'
+import { mayBeDecided, quoteDecidedAt } from '#db/query/quote-decided-at.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -31,11 +31,7 @@ const withRejected = (statuses: readonly QuoteStatus[]): QuoteStatus[] => [
 export const QUOTE_FILTERS = filtersBeside(
   { ...quotes, day: quotes.createdAt },
   {
-    decided: oneOfChoices(
-      'Decided',
-      { yes: 'Yes' },
-      () => and(not(quoteSql.isPending()), sql`${quoteDecidedAt} is not null`)!,
-    ),
+    decided: oneOfChoices('Decided', { yes: 'Yes' }, () => and(mayBeDecided(), sql`${quoteDecidedAt} is not null`)!),
     status: oneOfChoices('Status', QUOTE_STATUS_LABELS, (statuses) => isOneOf(quotes.status, withRejected(statuses))),
   },
 )

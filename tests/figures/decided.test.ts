@@ -6,7 +6,10 @@ import { quoteDecidedAt } from '#db/query/quote-decided-at.ts'
 import { quotes, settings } from '#db/schema.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { quoteDecisionBackfill } from '#src/quotes/backfill.ts'
+import { withdrawQuote } from '#src/quotes/changes.ts'
+import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
+import { dayIn } from '#tests/support/times.ts'
 import { aJob, complete, withQuote } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
@@ -61,4 +64,22 @@ test('when quotes were decided that an earlier version decided is filled in, onc
   await db.delete(settings).where(eq(settings.name, 'quote_decisions_filled'))
   expect(await quoteDecisionBackfill()()).toBe(DAY)
   expect(await noted()).toEqual(rows)
+})
+
+test('a quote that was withdrawn was not decided, whatever was said of the next', async () => {
+  const job = await aJob(cast, 'quote_pending')
+  const withdrawn = job.quotes[0]!.id
+  await withdrawQuote(cast.contractor, withdrawn, 'Measured wrong')
+  await complete(cast.contractor, job.id, withQuote())
+  const [next] = await db.select({ id: quotes.id }).from(quotes).where(quoteSql.isPending())
+  await approveQuote(cast.agent, next!.id)
+  const admin = await signedInAs(cast.admin)
+  const json = async (path: string) => (await admin.get(path)).json()
+  for (const isNoted of [true, false]) {
+    if (!isNoted) await db.update(quotes).set({ firstDecidedAt: null })
+    const listed: { id: string }[] = await json('/api/quotes?decided=yes')
+    expect(listed.map(({ id }) => id)).toEqual([next!.id])
+  }
+  const { quotes: counted } = await json(`/api/figures?from=${dayIn(-1)}&to=${dayIn(0)}`)
+  expect([counted.withdrawn, counted.decided.count]).toEqual([1, 1])
 })
