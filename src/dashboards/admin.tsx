@@ -88,7 +88,6 @@ export async function leaveWork(
   return partials(request, { ...regions, ...(await countsOnPage(user, tab, counts)) }, toast, { closeDialog: true })
 }
 
-/** The list of a tab of which nothing is left. */
 export const emptied = async (user: Actor, tab: WorkTab, counts: WorkCounts): Promise<Record<string, ReactNode>> =>
   counts[tab] === 0
     ? { [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} /> }

@@ -61,7 +61,6 @@ export async function agentIdOfJob(id: string): Promise<string | null> {
   return job?.agentId ?? null
 }
 
-/** The job of what was agreed on another, with its appointment. */
 export async function openWorkOf(parentId: string) {
   const { id, appointmentStartsAt, appointmentEndsAt } = jobs
   const [work] = await db

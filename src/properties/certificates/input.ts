@@ -95,7 +95,6 @@ export const NewCertificate = Type.Object(
 export type SentCertificate = {
   property: Property
   excused: ExcuseInput
-  /** Null where it is only said whether it is here. */
   input: CertificateInput | null
   document?: string
   notHere?: boolean

@@ -240,7 +240,7 @@ test('what nobody decides on is completed without a quote', async () => {
   await certify(alone, ending(5))
   await db.execute(sql`update users set deleted_at = now() where id = ${alone.id}`)
   await raiseAll()
-  const [{ id }] = (await raised()) as [{ id: string }]
+  const { id } = (await raised())[0]!
   await assignJob(admin, id, contractor.id)
   const sent = await (await signedInAs(contractor)).post(`/api/jobs/${id}/complete`, { workDone: 'Tested.' })
   expect([sent.status, await statusOf(id)]).toEqual([200, 'completed'])
