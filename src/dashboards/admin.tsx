@@ -84,14 +84,21 @@ export async function leaveWork(
 ): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, tabHref(tab), toast)
   const counts = await workCounts()
-  const regions = { ...(await emptied(user, tab, counts)), [`#${item}`]: null }
+  const regions = await without([item], { user, tab, counts })
   return partials(request, { ...regions, ...(await countsOnPage(user, tab, counts)) }, toast, { closeDialog: true })
 }
 
-export const emptied = async (user: Actor, tab: WorkTab, counts: WorkCounts): Promise<Record<string, ReactNode>> =>
-  counts[tab] === 0
-    ? { [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} /> }
-    : {}
+type OfTab = { user: Actor; tab: WorkTab; counts: WorkCounts }
+
+/** Of a tab of which nothing is left the list, whose heading gets the focus. */
+export async function without(
+  items: readonly string[],
+  { user, tab, counts }: OfTab,
+): Promise<Record<string, ReactNode>> {
+  if (items.length && counts[tab] === 0)
+    return { [`#${workListId(tab)}`]: <OpenTab list={await workList(user, tab, null)} counts={counts} /> }
+  return Object.fromEntries(items.map((item) => [`#${item}`, null]))
+}
 
 /** All that says how many there are: rows keep the fees that are typed in them. */
 async function countsOnPage(user: Actor, tab: WorkTab, counts: WorkCounts): Promise<Record<string, ReactNode>> {

@@ -1,4 +1,4 @@
-import { emptied, leaveWork } from '#src/dashboards/admin.tsx'
+import { leaveWork, without } from '#src/dashboards/admin.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { JOB_DELETED, type Job } from '#src/domain/job/job.ts'
@@ -53,11 +53,17 @@ export async function answerJobDeleted(
   if (onDashboard) return leaveWork(user, request, 'active', activeJobId(id), toast)
   if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
   const [counters, counts] = await Promise.all([jobCounters(), workCounts()])
-  const items = [...visits.map((visit) => visitItemId(visit.id)), ...quotes.map((quote) => quoteItemId(quote.id))]
   const regions = {
-    ...(visits.length > 0 && (await emptied(user, 'visits', counts))),
-    ...(quotes.length > 0 && (await emptied(user, 'quotes', counts))),
-    ...Object.fromEntries([jobRowId(id), activeJobId(id), ...items].map((one) => [`#${one}`, null])),
+    [`#${jobRowId(id)}`]: null,
+    [`#${activeJobId(id)}`]: null,
+    ...(await without(
+      visits.map((one) => visitItemId(one.id)),
+      { user, tab: 'visits', counts },
+    )),
+    ...(await without(
+      quotes.map((one) => quoteItemId(one.id)),
+      { user, tab: 'quotes', counts },
+    )),
     [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
     // The browser counts the rows that are left.
     [`#${JOBS_SHOWING}`]: <JobsShowing shown={0} total={counters.total} />,

@@ -212,7 +212,7 @@ describe('deleting', () => {
   })
 
   test('takes its visits and quotes out of the dashboard’s tabs, to the last', async () => {
-    const { parent, quote } = await finishedQuoteWork(cast)
+    const [{ parent, quote }, second] = [await finishedQuoteWork(cast), await finishedQuoteWork(cast)]
     const other = await aJob(cast, 'completed')
     const deleted = (id: string) =>
       html(ada.htmx(`/admin/jobs/${id}/delete`, { method: 'POST', form: { confirmed: 'yes' } }))
@@ -222,8 +222,10 @@ describe('deleting', () => {
     const first = await deleted(parent.id)
     for (const id of [`visit-${visits[0]}`, `quote-work-${quote.id}`])
       expect(first).toContain(`<hx-partial hx-target="#${id}" hx-swap="delete">`)
-    expect(first).toContain('No quote work ready for invoicing')
-    expect(first).not.toContain('No contractor visits ready for invoicing')
+    expect(first).not.toContain('ready for invoicing')
+    const next = await deleted(second.parent.id)
+    expect(next).toContain('No quote work ready for invoicing')
+    expect(next).not.toContain('No contractor visits ready for invoicing')
     expect(await deleted(other.id)).toContain('No contractor visits ready for invoicing')
   })
 
