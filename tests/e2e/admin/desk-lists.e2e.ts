@@ -62,13 +62,18 @@ test('ticked invoices are downloaded as often as one likes', async ({ people }) 
   }
 })
 
-test('what is assigned beside the list goes from Next', async ({ people }) => {
+test('what is assigned beside the list goes from Next into Active, which counts it until it is cancelled', async ({
+  people,
+}) => {
   const crew = await people.crew()
   const propertyName = `Yew House ${crew.agent.id.slice(-12)}`
   await aJob(crew, 'pending', { job: { propertyName, urgency: 'high' } })
   const page = await crew.admin.open('/')
   const next = page.getByRole('region', { name: 'Next' })
   const row = itemOf(next, propertyName)
+  const active = itemOf(page.locator('#admin-work'), propertyName)
+  const count = page.locator('#count-active')
+  const before = Number(await count.textContent())
   await row.getByRole('link').first().click()
   const dialog = dialogOf(page)
   await dialog.getByRole('link', { name: 'Assign Contractor' }).click()
@@ -76,6 +81,34 @@ test('what is assigned beside the list goes from Next', async ({ people }) => {
   await dialog.getByRole('button', { name: 'Assign Contractor' }).click()
   await says(toastOf(page), 'Contractor Assigned')
   await expect(row).toHaveCount(0)
+  await expect(active).toBeVisible()
+  await expect(count).toHaveText(`${before + 1}`)
+  await dialog.getByRole('link', { name: 'Cancel Job' }).click()
+  await dialog.getByLabel('Reason').fill('The tenant moved out.')
+  await dialog.getByRole('button', { name: 'Cancel Job' }).click()
+  await says(toastOf(page), 'Job Cancelled')
+  await expect(active).toHaveCount(0)
+  await expect(count).toHaveText(`${before}`)
+})
+
+test('the visit of a job that is deleted in its dialog leaves its tab; fees that are typed stay', async ({
+  people,
+}) => {
+  const crew = await people.crew()
+  const house = `Oak House ${crew.agent.id.slice(-12)}`
+  for (const name of ['one', 'two']) await aJob(crew, 'completed', { job: { propertyName: `${house} ${name}` } })
+  const page = await crew.admin.open('/?tab=visits')
+  const row = (name: string) => page.locator('tbody tr').filter({ hasText: `${house} ${name}` })
+  const count = page.locator('#count-visits')
+  const left = Number(await count.textContent()) - 1
+  await row('one').getByRole('textbox').fill('75')
+  await row('two').getByRole('link').first().click()
+  await dialogOf(page).getByRole('button', { name: 'Delete Job' }).click()
+  await questionOf(page).getByRole('button', { name: 'Delete Job' }).click()
+  await expect(row('two')).toHaveCount(0)
+  await expect(count).toHaveText(`${left}`)
+  await expect(page.getByRole('button', { name: /^Send All/ })).toHaveText(`Send All ${left}`)
+  await expect(row('one').getByRole('textbox')).toHaveValue('75')
 })
 
 test('what is open beside the list stays when another row’s job is deleted, and goes with its own', async ({

@@ -87,6 +87,32 @@ test('a dialog with a changed form asks however it is closed, and an unchanged o
   })
 })
 
+test('fees that were typed come back in the forms of their agency and of the trades, until each is saved', async ({
+  people,
+}) => {
+  const { admin } = await people.crew()
+  const [first, second] = ['Abbey', 'Northgate'] as const
+  for (const company of [first, second]) await people.agent({ company })
+  const page = await admin.open('/admin/fees')
+  const form = (agency: string) => page.locator('form', { has: page.locator(`[name=agency][value="${agency}"]`) })
+  const fee = (agency: string) => form(agency).locator('[name="agency.visitFee"]')
+  const trade = page.getByLabel('Electrical, visit (£)')
+  await page.getByText(second, { exact: true }).click()
+  await fee(second).fill('90')
+  await keepsTyped(page, '90')
+  await trade.fill('71')
+  await keepsTyped(page, '71')
+  await page.reload()
+  await expect(fee(second)).toHaveValue('90')
+  await expect(trade).toHaveValue('71')
+  await expect(fee(first)).toHaveValue('')
+  await form(second).getByRole('button', { name: 'Save' }).click()
+  await says(toastOf(page), `${second} has been saved.`)
+  await expect(trade).toHaveValue('71')
+  await expect(fee(first)).toHaveValue('')
+  await says(page, 'Your unsent text is back.')
+})
+
 test('what was refused in a dialog is not saved, so leaving it asks', async ({ people, watch }) => {
   watch.allow(/^422 POST/)
   const crew = await people.crew()
