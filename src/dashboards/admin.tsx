@@ -90,7 +90,6 @@ export async function leaveWork(
 
 type OfTab = { user: Actor; tab: WorkTab; counts: WorkCounts }
 
-/** Of a tab of which nothing is left the list, whose heading gets the focus. */
 export async function without(
   items: readonly string[],
   { user, tab, counts }: OfTab,
