@@ -2,7 +2,7 @@ import { beforeEach } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import './dates-in-objects.ts'
+import './matchers/dates-in-objects.ts'
 import { givenSurroundings, ownSurroundings } from './surroundings.ts'
 
 // The preload of `bun test`: one database for all tests of a process, migrated, and empty before each of them.
