@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { buildAssets } from '#islands/build.ts'
 import { findChromium } from '#tests/support/chromium.ts'
-import { failuresIn } from '#tests/support/failures.ts'
+import { failuresIn } from '#tests/support/failures/failures.ts'
 import { missingServices, type Service } from './whole/services/debian.ts'
 
 // `npm test` runs every step; `npm run check` neither the browser nor the second surroundings. Each goes on after
