@@ -25,14 +25,17 @@ function stateOf(item: OutboxItem): string {
 }
 
 let turn = 0
+let before = ''
 async function show(): Promise<void> {
   const own = ++turn
   const items = (await store.all()).filter((item) => item.user === user)
+  const now = JSON.stringify(items.map((item) => [item.key, stateOf(item), item.place, item.refused]))
+  // A button that is being pressed stays.
+  if (now === before) return
   const shown = await Promise.all(items.map(row))
-  if (own === turn)
-    list.replaceChildren(
-      ...(shown.length ? shown : [element('p', {}, 'Nothing waits: all that was done here is sent.')]),
-    )
+  if (own !== turn) return
+  before = now
+  list.replaceChildren(...(shown.length ? shown : [element('p', {}, 'Nothing waits: all that was done here is sent.')]))
 }
 
 async function row(item: OutboxItem): Promise<HTMLElement> {
