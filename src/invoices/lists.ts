@@ -16,8 +16,8 @@ import { type Listing, readPart, searchListing } from '#src/http/list/listing.ts
 import { searched } from '#src/http/list/searched.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
-import { DAY, field, oneOfChoices, properties, texts } from '#src/jobs/search/filters.ts'
-import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
+import { DAY, field, type Narrowed, oneOfChoices, properties, texts } from '#src/jobs/search/filters.ts'
+import { filtersBeside } from '#src/jobs/search/filters-beside.ts'
 import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import { usualFees } from './fees/usual.ts'
@@ -71,7 +71,7 @@ export const INVOICE_FILTERS = filtersBeside(
   },
 )
 
-export function invoicesFor(user: Actor, { search, where }: NarrowedBeside): Listing<Invoice> {
+export function invoicesFor(user: Actor, { search, where }: Narrowed): Listing<Invoice> {
   const own = isAdmin(user) ? where : and(invoicesVisibleTo(user), where)
   return searched(search, (words) => invoicesOf(words, own))
 }

@@ -16,8 +16,8 @@ import { isManyToCount, type Listing, readCorrected, searchListing } from '#src/
 import { searched } from '#src/http/list/searched.ts'
 import type { Query } from '#src/http/query.ts'
 import { stats } from '#src/jobs/queries.ts'
-import { oneOfChoices } from '#src/jobs/search/filters.ts'
-import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
+import { type Narrowed, oneOfChoices } from '#src/jobs/search/filters.ts'
+import { filtersBeside } from '#src/jobs/search/filters-beside.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { countQuotes, doneBy, listQuotes, type QuoteRange, readQuotes } from './queries.ts'
@@ -36,7 +36,7 @@ export const QUOTE_FILTERS = filtersBeside(
   },
 )
 
-type Filter = Partial<NarrowedBeside>
+type Filter = Partial<Narrowed>
 
 type ReadQuotes<Of> = (reader: Actor, range: QuoteRange) => Promise<Of[]>
 type Listed = Pick<Quote, 'id' | 'createdAt'>

@@ -17,8 +17,8 @@ import { foundIn, isManyToCount, type Listing, readCorrected, readPart, searchLi
 import { searched } from '#src/http/list/searched.ts'
 import { type Query, queryText } from '#src/http/query.ts'
 import { isOfJobVisibleTo, ownJob } from '#src/jobs/queries.ts'
-import { oneOfChoices } from '#src/jobs/search/filters.ts'
-import { filtersBeside, type NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
+import { type Narrowed, oneOfChoices } from '#src/jobs/search/filters.ts'
+import { filtersBeside } from '#src/jobs/search/filters-beside.ts'
 import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import { ownQuotesListed, QUOTE_FILTERS, quotesMadeBy } from '#src/quotes/lists.ts'
 import { countVisits, FOR_ADMINS, type Reading, readVisits, type VisitWithJob } from './queries.ts'
@@ -56,7 +56,7 @@ export function visitsVisibleTo(user: Actor): SQL | undefined {
   return isContractor(user) ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
 }
 
-export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {
+export function visitsFor(user: Actor, { search, where }: Narrowed): Listing<VisitWithJob> {
   const share = visitsVisibleTo(user)
   return searched(search, (words) => visitsSeenBy(user, words, { where, share }))
 }

@@ -21,10 +21,10 @@ import { batchesOf } from '#src/http/list/listing.ts'
 import { oneOf, type Query, queryText } from '#src/http/query.ts'
 import { INVOICE_FILTERS, invoicesFor } from '#src/invoices/lists.ts'
 import { invoicesVisibleTo, netOfInvoice } from '#src/invoices/queries.ts'
-import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
+import type { Narrowed } from '#src/jobs/search/filters.ts'
 import { booksOf, ownerOf } from './books.ts'
 
-export type FileOf = { program: Program; books: Books; filter: NarrowedBeside; sinceLast: boolean }
+export type FileOf = { program: Program; books: Books; filter: Narrowed; sinceLast: boolean }
 
 export function fileAsked(user: Actor, query: Query): FileOf {
   const may = booksOf(user)
@@ -45,7 +45,7 @@ const isNew = (user: Actor, file: FileOf): SQL => sql`not exists (select from ${
   where ${invoiceExports.invoiceId} = ${invoices.id} and ${isFor(user, file)}
   and (${invoices.voidedAt} is null or ${invoiceExports.voidExportedAt} is not null))`
 
-const narrowed = (user: Actor, file: FileOf): NarrowedBeside => ({
+const narrowed = (user: Actor, file: FileOf): Narrowed => ({
   ...file.filter,
   where: and(file.filter.where, file.sinceLast ? isNew(user, file) : undefined),
 })

@@ -16,7 +16,7 @@ import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/htt
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
 import { INVOICE_FILTERS, invoicesAmong, invoicesFor } from '#src/invoices/lists.ts'
 import { chosenFields, personField } from '#src/jobs/search/filter-choices.ts'
-import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
+import type { Narrowed } from '#src/jobs/search/filters.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { FoundInvoiceItems, FoundInvoices, FoundInvoicesPage, InvoiceSums } from '#views/invoices/found.tsx'
 import { FOUND_INVOICES, INVOICE_SUMS, MANY_INVOICES } from '#views/invoices/work-ids.ts'
@@ -27,7 +27,7 @@ import { sumsAtOnce, sumsOfFound } from './sums.ts'
 
 const NOTHING: FoundInAll = { count: 0, sums: null }
 
-async function foundInAll(user: Actor, { sums: asked }: Query, narrowed: NarrowedBeside): Promise<FoundInAll> {
+async function foundInAll(user: Actor, { sums: asked }: Query, narrowed: Narrowed): Promise<FoundInAll> {
   if (asked !== 'all') return sumsAtOnce(user, narrowed)
   const sums = await sumsOfFound(user, narrowed)
   return { count: sums.count, sums }

@@ -11,9 +11,9 @@ import { type FoundSums, monthsWithin, type Span } from '#src/domain/invoice/fou
 import type { INVOICE_STATES } from '#src/domain/invoice/invoice.ts'
 import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { invoicesVisibleTo, netOfInvoice } from '#src/invoices/queries.ts'
-import type { NarrowedBeside } from '#src/jobs/search/filters-beside.ts'
+import type { Narrowed } from '#src/jobs/search/filters.ts'
 
-type By = NonNullable<NarrowedBeside['by']>
+type By = NonNullable<Narrowed['by']>
 
 /** As the database names a part that has not been added up yet: it counts invoices of before the upgrade. */
 export const MISSING = 'invoice_sums_missing'
@@ -112,7 +112,7 @@ export const sumOfEach = async (user: Actor, where: SQL | undefined): Promise<Fo
 const bare = ({ count, voids, net, vat, amount }: Summed): FoundSums => ({ count, voids, net, vat, amount })
 
 /** What triggers keep of whole months, and of the days beside them. Null where nothing is kept of that. */
-export async function keptSums(user: Actor, { where, by = {} }: NarrowedBeside): Promise<FoundSums | null> {
+export async function keptSums(user: Actor, { where, by = {} }: Narrowed): Promise<FoundSums | null> {
   const of = keptOf(user, by)
   const { whole, beside } = monthsWithin(by.from, by.to)
   const isOfAll = isAdmin(user) && !by.agency && !by.contractor

@@ -7,14 +7,13 @@ import { isContractor } from '#src/domain/account/roles.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
 import { boundsInWords } from '#src/domain/job/figures/period.ts'
-import type { Parameter } from '#src/http/api-description.ts'
-import { SEARCH } from '#src/http/parameters.ts'
-import { type Query, queryText } from '#src/http/query.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { wordsOf } from './filter-choices.ts'
 import {
   DAY,
+  type FilteredBy,
   field,
+  filtersOf,
   INSTANT,
   isAtProperty,
   isOneOfThem,
@@ -49,39 +48,12 @@ const rules = (table: Beside, reader?: Reader): Record<SharedName, Rule> => ({
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${table.updatedAt} >= ${at(new Date(moment))}`),
 })
 
-/** What is given of each filter, as it was read. */
-type FilteredBy = Readonly<Record<string, string>>
-
-export type NarrowedBeside = {
-  search: string
-  where: SQL | undefined
-  by?: FilteredBy
-}
-
 export function filtersBeside<Name extends string = never>(table: Beside, own?: Record<Name, Rule>) {
   const rulesFor = (reader?: Reader) => ({ ...rules(table, reader), ...own }) as Record<SharedName | Name, Rule>
+  const { names, ...filters } = filtersOf(rulesFor)
   const all = rulesFor()
-  const names = Object.keys(all) as (SharedName | Name)[]
-  const parameters = Object.fromEntries(names.map((name) => [name, all[name].parameter])) as Record<
-    SharedName | Name,
-    Parameter
-  >
-  const typed = (query: Query): FilteredBy =>
-    Object.fromEntries(
-      [['search', queryText(query.search)], ...names.map((name) => [name, all[name].read(name, query[name])])].filter(
-        ([, text]) => text,
-      ),
-    )
-  const narrowedTo = (reader: Reader, { search = '', ...by }: FilteredBy): NarrowedBeside => {
-    const its = rulesFor(reader)
-    return { search, where: and(...names.map((name) => (by[name] ? its[name].where(by[name]) : undefined))), by }
-  }
   return {
-    parameters: { ...SEARCH, ...parameters },
-    typed,
-    /** By what was read: read once more, several values would be one. */
-    narrowedTo,
-    read: (reader: Reader, query: Query): NarrowedBeside => narrowedTo(reader, typed(query)),
+    ...filters,
     words: async ({ from, to, ...by }: Readonly<Partial<FilteredBy>>): Promise<string[]> => {
       const said = names.filter((name) => by[name]).map((name) => wordsOf(name, all[name], by[name]!))
       return [...boundsInWords({ from, to }), ...(await Promise.all(said))]

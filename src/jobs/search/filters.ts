@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { at, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/predicates.ts'
 import { jobs } from '#db/schema.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
 import { endOfDay, isDay, londonTime, YEARS } from '#src/domain/dates.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
@@ -199,3 +200,36 @@ export const asksOnlyShown = ({ sort, ...filter }: JobFilter): boolean =>
 const UNINDEXED = ['urgency', 'jobType', 'sort']
 export const isIndexed = (filter: JobFilter): boolean =>
   Object.entries(filter).some(([name, value]) => Boolean(value) && !UNINDEXED.includes(name))
+
+/** What is given of each filter, as it was read. */
+export type FilteredBy = Readonly<Record<string, string>>
+
+export type Narrowed = {
+  search: string
+  where: SQL | undefined
+  by?: FilteredBy
+}
+
+export function filtersOf<Name extends string>(rulesFor: (reader?: Reader) => Record<Name, Rule>) {
+  const all = rulesFor()
+  const names = Object.keys(all) as Name[]
+  const parameters = Object.fromEntries(names.map((name) => [name, all[name].parameter])) as Record<Name, Parameter>
+  const typed = (query: Query): FilteredBy =>
+    Object.fromEntries(
+      [['search', queryText(query.search)], ...names.map((name) => [name, all[name].read(name, query[name])])].filter(
+        ([, text]) => text,
+      ),
+    )
+  const narrowedTo = (reader: Reader, { search = '', ...by }: FilteredBy): Narrowed => {
+    const its = rulesFor(reader)
+    return { search, where: and(...names.map((name) => (by[name] ? its[name].where(by[name]) : undefined))), by }
+  }
+  return {
+    names,
+    parameters: { ...SEARCH, ...parameters },
+    typed,
+    /** By what was read: read once more, several values would be one. */
+    narrowedTo,
+    read: (reader: Reader, query: Query): Narrowed => narrowedTo(reader, typed(query)),
+  }
+}

@@ -36,7 +36,7 @@ export const certificatesApi = apiOf('certificates-api', [
     'listCertificates',
     'The current certificates of one’s agency; administrators’ are all',
     { may: BY, query: { ...LIST, ...CERTIFICATE_FILTERS.parameters }, answer: CertificatesSchema },
-    ({ user, query }) => certificatesFor(user, CERTIFICATE_FILTERS.read(query)),
+    ({ user, query }) => certificatesFor(user, CERTIFICATE_FILTERS.read(user, query)),
     certificateJson,
   ),
   post(

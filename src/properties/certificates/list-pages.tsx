@@ -21,7 +21,7 @@ async function answerList({ user, request, query }: Asked): Promise<Response> {
   const filter = CERTIFICATE_FILTERS.typed(query)
   const isMore = isPartial(request) && Boolean(query.cursor)
   const [{ items, next, instead }, counts] = await Promise.all([
-    readCorrected(certificatesFor(user, CERTIFICATE_FILTERS.read(query)), cursorOf(query)),
+    readCorrected(certificatesFor(user, CERTIFICATE_FILTERS.narrowedTo(user, filter)), cursorOf(query)),
     isMore ? { late: 0, soon: 0 } : certificateCounts(user),
   ])
   const address = instead ? { ...filter, search: instead } : filter
@@ -40,7 +40,7 @@ const answerExport = ({ user, request, query }: Asked): Promise<Response> =>
     request,
     'certificates',
     CERTIFICATE_COLUMNS,
-    certificatesFor(authorize(user, 'changeCertificates'), CERTIFICATE_FILTERS.read(query)),
+    certificatesFor(authorize(user, 'changeCertificates'), CERTIFICATE_FILTERS.read(user, query)),
   )
 
 export const certificateListPages = new Elysia({ name: 'certificate-list-pages' })

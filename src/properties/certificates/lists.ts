@@ -20,9 +20,7 @@ import { SOON_DAYS } from '#src/domain/property/certificate/state.ts'
 import type { Cursor } from '#src/http/cursor.ts'
 import { type Listing, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'
-import { SEARCH } from '#src/http/parameters.ts'
-import { type Query, queryText } from '#src/http/query.ts'
-import { oneOfChoices, texts } from '#src/jobs/search/filters.ts'
+import { filtersOf, type Narrowed, oneOfChoices, texts } from '#src/jobs/search/filters.ts'
 import { certificatesVisibleTo } from './queries.ts'
 
 const IN_STATE: Record<CertificateState, () => SQL> = {
@@ -37,30 +35,8 @@ const RULES = {
   document: oneOfChoices('Document', DOCUMENT_STATES, () => isNull(certificates.documentPath)),
   agency: texts('Estate agency', (name) => eq(certificates.agencyKey, agencyKeyOf(name))),
 }
-type RuleName = keyof typeof RULES
-const RULE_NAMES = Object.keys(RULES) as RuleName[]
 
-type NarrowedCertificates = { search: string; where: SQL | undefined }
-
-const typed = (query: Query): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [
-      ['search', queryText(query.search)],
-      ...RULE_NAMES.map((name) => [name, RULES[name].read(name, query[name])]),
-    ].filter(([, text]) => text),
-  )
-
-export const CERTIFICATE_FILTERS = {
-  parameters: {
-    ...SEARCH,
-    ...Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[name].parameter])),
-  } as typeof SEARCH & Record<RuleName, (typeof RULES)[RuleName]['parameter']>,
-  typed,
-  read: (query: Query): NarrowedCertificates => {
-    const { search = '', ...by } = typed(query)
-    return { search, where: and(...RULE_NAMES.map((name) => (by[name] ? RULES[name].where(by[name]) : undefined))) }
-  },
-}
+export const CERTIFICATE_FILTERS = filtersOf(() => RULES)
 
 /** As certificates_searched_index has it. */
 const words = sql`plain_words(${certificates.propertyName} || ' ' || ${certificates.propertyAddress} || ' ' ||
@@ -73,7 +49,7 @@ const place = (cursor: Cursor | null): SQL | undefined =>
     : undefined
 
 /** Those in force that end first come first; what another has replaced is with its property. */
-export function certificatesFor(user: Actor, { search, where }: NarrowedCertificates): Listing<Certificate> {
+export function certificatesFor(user: Actor, { search, where }: Narrowed): Listing<Certificate> {
   const own = and(certificateSql.isCertificateCurrent(), certificatesVisibleTo(user), where)!
   return searched(search, (words) => certificatesOf(words, own))
 }
