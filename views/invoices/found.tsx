@@ -41,11 +41,12 @@ type FoundProps = {
 const HREF = '/invoices'
 const FORM = 'found'
 
-export const FoundInvoiceItems = ({ items, filter, nextHref, reader }: FoundProps) =>
-  isAdmin({ role: reader }) ? (
+export const FoundInvoiceItems = ({ items, filter, nextHref, reader }: FoundProps) => {
+  const list = withQuery(HREF, filter)
+  return isAdmin({ role: reader }) ? (
     <>
       {items.map((invoice) => (
-        <InvoiceItem key={invoice.id} invoice={invoice} list={withQuery(HREF, filter)} />
+        <InvoiceItem key={invoice.id} invoice={invoice} list={list} />
       ))}
       {nextHref && <LoadMore as="tr" columns={INVOICED_COLUMNS.length} href={nextHref} />}
     </>
@@ -57,6 +58,7 @@ export const FoundInvoiceItems = ({ items, filter, nextHref, reader }: FoundProp
       {nextHref && <LoadMore href={nextHref} />}
     </>
   )
+}
 
 const OwnInvoice = ({ invoice, reader }: { invoice: Invoice; reader: Role | null }) => (
   <Card

@@ -23,6 +23,7 @@ export const REPLACE = 'replace'
 
 export function VoidInvoice({ invoice, typed = {}, errors, list, frame }: VoidProps) {
   const isFee = billsItsFee(invoice)
+  const deletion = invoiceDeletion(invoice, list)
   return (
     <DialogForm
       title={`Void ${invoice.invoiceNumber}`}
@@ -35,8 +36,8 @@ export function VoidInvoice({ invoice, typed = {}, errors, list, frame }: VoidPr
         <>
           <span className="small-text muted">{LEAVES_GAP}</span>
           <Confirm
-            {...invoiceDeletion(invoice, list)}
-            {...(!frame && { 'hx-post': invoiceDeletion(invoice).action })}
+            {...deletion}
+            {...(!frame && { 'hx-post': deletion.action })}
             className="push-end"
             button="Delete"
             look={{ variant: 'quiet', size: 'small' }}

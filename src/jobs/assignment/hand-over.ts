@@ -70,19 +70,17 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
   const found = await lock()
   const ids = new Set(found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])))
   const isGiven = or(isAmong(jobs.id, [...ids]), isAmong(jobs.parentJobId, [...ids]))
-  const refs = await giveThose(tx, user, to, nameOf(from), and(isGiven, eq(jobs.estateAgentId, from.id)), from.id)
+  const refs = await giveThose(tx, user, {
+    where: and(isGiven, eq(jobs.estateAgentId, from.id)),
+    ...{ from: nameOf(from), formerly: from.id, to },
+  })
   if (refs.length > 0) await bumpActivityVersion(tx, [from.id])
   return refs
 }
 
-async function giveThose(
-  tx: Tx,
-  by: Actor | string,
-  to: Agent,
-  from: string,
-  where: SQL | undefined,
-  formerly?: string,
-): Promise<string[]> {
+type Given = { where: SQL | undefined; from: string; formerly?: string; to: Agent }
+
+async function giveThose(tx: Tx, by: Actor | string, { where, from, formerly, to }: Given): Promise<string[]> {
   const given = await tx
     .update(jobs)
     .set({
@@ -118,7 +116,7 @@ export async function giveToNewAgents(): Promise<void> {
       const agent = found && (await lockAccount(tx, found.id, 'estate_agent'))
       if (!agent) return
       const from = agent.company?.trim() || key
-      const refs = await giveThose(tx, 'Fettle', agent, from, and(isNobodys, eq(agency, key)))
+      const refs = await giveThose(tx, 'Fettle', { where: and(isNobodys, eq(agency, key)), from, to: agent })
       if (refs.length > 0) await notifyAgent(tx, 'jobs_handed_over', agent, { refs, from, to: nameOf(agent) })
     })
 }

@@ -42,10 +42,14 @@ export async function markRaised(
 ): Promise<JobRow> {
   if (!level && kinds.length > 0) throw new Invalid({ hazardLevel: 'Please say how soon it could harm somebody' })
   if (!level) return job
-  const hazard = fresh(job, { level, kinds: [...new Set(kinds)] })
+  const marked = await mark(tx, user, job, fresh(job, { level, kinds: [...new Set(kinds)] }))
+  await tellOfEmergency(tx, marked)
+  return marked
+}
+
+async function mark(tx: Tx, user: Actor, job: JobRow, hazard: Marked): Promise<JobRow> {
   const marked = await keepHazard(tx, job, hazard)
   await recordEvent(tx, marked, 'hazardMarked', user, { detail: detailOf(changesOf(null, hazard)) })
-  await tellOfEmergency(tx, marked)
   return marked
 }
 
@@ -54,10 +58,7 @@ export async function markLike(tx: Tx, user: Actor, job: JobRow, other: string):
   const found = await lockHazard(tx, other)
   if (!found || found.ending || found.safeAt) return job
   const { jobId: _, createdAt: __, ...same } = found
-  const hazard = { ...same, attempts: [] }
-  const marked = await keepHazard(tx, job, hazard)
-  await recordEvent(tx, marked, 'hazardMarked', user, { detail: detailOf(changesOf(null, hazard)) })
-  return marked
+  return mark(tx, user, job, { ...same, attempts: [] })
 }
 
 export function changeHazard(user: Actor, id: string, change: HazardChange): Promise<JobRow> {

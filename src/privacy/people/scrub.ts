@@ -98,10 +98,18 @@ async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Pr
     update ${named(table.name)} set ${sql.join(set, sql`, `)}
     where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BLOCKS},0)`}::tid and (${sql.join(when, sql` or `)})
     returning ${jobOf(table) ?? sql`null`} as job`)
-  const ids = changed.flatMap(({ job }) => job ?? [])
-  const isShown = and(isAmong(jobs.id, ids), isOneOf(jobs.status, OPEN))
-  await bumpActivityVersionOf(tx, await tx.select().from(jobs).where(isShown))
+  await bumpActivityOf(
+    tx,
+    changed.flatMap(({ job }) => job ?? []),
+  )
   return changed.length
+}
+
+async function bumpActivityOf(tx: Tx, jobIds: readonly string[]): Promise<void> {
+  if (jobIds.length === 0) return
+  const { estateAgentId, contractorId } = jobs
+  const isShown = and(isAmong(jobs.id, jobIds), isOneOf(jobs.status, OPEN))
+  await bumpActivityVersionOf(tx, await tx.selectDistinct({ estateAgentId, contractorId }).from(jobs).where(isShown))
 }
 
 async function blocksOf(table: string): Promise<number> {

@@ -20,9 +20,7 @@ export function excuseCertificate(
   property: Property,
   sent: ExcuseInput,
 ): Promise<CertificateExcuse | null> {
-  authorize(user, 'changeCertificates')
-  const place = placeOf(user, property, sent)
-  return transaction((tx) => keepExcuse(tx, user, place, sent.excuse ?? null))
+  return atPlace(user, property, sent, (tx, place) => keepExcuse(tx, user, place, sent.excuse ?? null))
 }
 
 /** False takes back 'not here' alone: what another does stays so. */
@@ -32,23 +30,30 @@ export function sayNotHere(
   sent: ExcuseInput,
   notHere: boolean,
 ): Promise<void> {
-  authorize(user, 'changeCertificates')
-  const place = placeOf(user, property, sent)
-  return transaction(async (tx) => {
-    await lockCertificates(tx, place)
+  return atPlace(user, property, sent, async (tx, place) => {
     const isNotHere = (await excuseAt(tx, place)) === 'not_here'
     if (notHere !== isNotHere) await keepExcuse(tx, user, place, notHere ? 'not_here' : null)
   })
 }
 
-function placeOf(user: Actor, { key }: Pick<Property, 'key'>, sent: ExcuseInput): CertificatePlace {
-  const name = sent.kind === 'other' ? (sent.name ?? '') : ''
-  if (sent.kind === 'other' && !name) throw new Invalid({ name: 'Please enter what it is called' })
-  return { agencyKey: agencyKeyOf(agencyOf(user, sent)), propertyKey: key, kind: sent.kind, name }
+function atPlace<T>(
+  user: Actor,
+  { key }: Pick<Property, 'key'>,
+  sent: ExcuseInput,
+  work: (tx: Tx, place: CertificatePlace) => Promise<T>,
+): Promise<T> {
+  authorize(user, 'changeCertificates')
+  const { kind } = sent
+  const name = kind === 'other' ? (sent.name ?? '') : ''
+  if (kind === 'other' && !name) throw new Invalid({ name: 'Please enter what it is called' })
+  const place = { agencyKey: agencyKeyOf(agencyOf(user, sent)), propertyKey: key, kind, name }
+  return transaction(async (tx) => {
+    await lockCertificates(tx, place)
+    return work(tx, place)
+  })
 }
 
 async function keepExcuse(tx: Tx, user: Actor, place: CertificatePlace, excuse: CertificateExcuse | null) {
-  await lockCertificates(tx, place)
   const known = { ...place, name: place.name.toLowerCase() }
   const { agencyKey, propertyKey, kind } = place
   await tx
