@@ -1,19 +1,22 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
-import { sqlState } from '#db/pool/failure.ts'
-import { happenedWithin, interval } from '#db/query/time-marks.ts'
-import { openSealed, seal } from '#src/access/seal.ts'
 import { secret } from '#src/access/secret.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { KEY_DAYS } from '#src/domain/limits.ts'
 import { ifMatchOf, refuseUnmatched } from '#src/http/cache/etag.ts'
 import { HttpError, Invalid, Malformed, Refused } from '#src/http/errors.ts'
 import { keepBody, type Typed } from '#src/http/input.ts'
 import { Turns } from '#src/runtime/turns.ts'
 import { FORM_KEY } from '#views/ui/input/form-key.tsx'
 import { byItself, type Each, type JsonResult } from './each.ts'
+import {
+  type KeyedAnswer,
+  type KeyedCall,
+  lockCall,
+  type StoredAnswer,
+  storeAnswer,
+  storedAnswer,
+} from './stored-answers.ts'
 import { type Access, type AllInOne, doneFirst, inOneTransaction, transaction } from './transaction.ts'
 
 // A key's row commits with its change and answer; a lock on the key makes repeats wait for that commit.
@@ -87,15 +90,16 @@ export async function onceAfter<Prepared, T>(
 }
 
 const preparing = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
+
 const STILL_AT_WORK = 'The first request with this Idempotency-Key is still at work.'
 
-async function callOf({ id: userId }: { id: string }, request: Request): Promise<Call | null> {
+async function callOf({ id: userId }: { id: string }, request: Request): Promise<KeyedCall | null> {
   const key = checkedKey(request.headers.get('idempotency-key'))
   await keepBody(request)
   return key === null ? null : { userId, key, ...doors(key).call, ...(await hashesOf(request, key)) }
 }
 
-type Door = Pick<Call, 'keyHash' | 'otherDoor'>
+type Door = Pick<KeyedCall, 'keyHash' | 'otherDoor'>
 
 /** No header has a space: a form's key never equals a script's. What came by one door is refused at the other. */
 function doors(key: string): { call: Door; form: Door } {
@@ -113,6 +117,7 @@ function replay({ status, body, etag, changed }: StoredAnswer): Response {
 }
 
 const SENT_ALREADY = 'This form was sent already, before your last changes. If you want it once more, send it again.'
+
 const alreadySent = (): never => {
   throw new Refused(SENT_ALREADY)
 }
@@ -180,7 +185,7 @@ export async function onceForEachByForm(sent: KeyedForm): Promise<Each> {
   return eachUnder({ userId: sent.user.id, key, ...hashes }, nameOf)
 }
 
-function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string): Each {
+function eachUnder(sent: Omit<KeyedCall, 'keyHash'>, nameOf: (item: string) => string): Each {
   return <T extends JsonResult>(item: string, act: () => Promise<T>) => {
     const replay = ({ body, changed }: StoredAnswer): T => {
       if (changed) throw anotherRequest()
@@ -192,6 +197,7 @@ function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string
 }
 
 const KEY_HEADER = { header: 'Idempotency-Key' }
+
 function anotherRequest() {
   const detail = 'This Idempotency-Key was used for another request. Please use a new one.'
   return new HttpError(422, detail, {}, 'idempotency_key_reused', [{ ...KEY_HEADER, detail }])
@@ -200,39 +206,30 @@ function anotherRequest() {
 /** Repeats wait here, not each on a connection of the database. */
 const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
 
-const turnOf = ({ userId, keyHash }: Call): string => `${userId} ${keyHash}`
+const turnOf = ({ userId, keyHash }: KeyedCall): string => `${userId} ${keyHash}`
+
 const stillAtWork = (busy: string) =>
   new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
 
 type Keyed<R> = {
   replay: (kept: StoredAnswer, tx: Tx) => R | Promise<R>
-  work: (tx: Tx) => Promise<{ outcome: R } & Answered>
+  work: (tx: Tx) => Promise<{ outcome: R } & KeyedAnswer>
   busy: string
   allInOne?: AllInOne
 }
 
-function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Promise<R> {
+function underKey<R>(call: KeyedCall, { replay, work, busy, allInOne }: Keyed<R>): Promise<R> {
   const late = () => stillAtWork(busy)
   const first = () =>
     inOneTransaction(async (tx) => {
-      await lock(tx, call, late)
+      await lockCall(tx, call, late)
       const kept = await storedAnswer(tx, call)
       if (kept) return replay(kept, tx)
       const { outcome, ...answered } = await work(tx)
-      await keepAnswer(tx, call, answered)
+      await storeAnswer(tx, call, answered)
       return outcome
     }, allInOne)
   return keyTurns.run(turnOf(call), first, late)
-}
-
-/** `plainHash` is what an earlier version kept as `requestHash`; asked only when the two differ. */
-type Call = {
-  userId: string
-  key: string
-  keyHash: string
-  otherDoor?: { keyHash: string; refusal: () => Error }
-  requestHash: string
-  plainHash: () => string
 }
 
 function checkedKey(key: string | null): string | null {
@@ -242,7 +239,7 @@ function checkedKey(key: string | null): string | null {
 }
 
 /** Keyed with the installation's secret: a plain hash of a body with a password would let it be guessed fast. */
-async function hashesOf(request: Request, key: string): Promise<Pick<Call, 'requestHash' | 'plainHash'>> {
+async function hashesOf(request: Request, key: string): Promise<Pick<KeyedCall, 'requestHash' | 'plainHash'>> {
   const { pathname, search } = new URL(request.url)
   const sent = Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), await keepBody(request)])
   const plainHash = () => new Bun.CryptoHasher('sha256').update(sent).digest('hex')
@@ -250,51 +247,8 @@ async function hashesOf(request: Request, key: string): Promise<Pick<Call, 'requ
   return { requestHash, plainHash }
 }
 
-/** A key is locked at both doors, in one order. */
-async function lock(tx: Tx, { userId, keyHash, otherDoor }: Call, stillAtWork: () => Error): Promise<void> {
-  const names = [keyHash, otherDoor?.keyHash ?? keyHash].sort().map((hash) => `idempotent ${userId} ${hash}`)
-  try {
-    await tx.execute(sql`
-      select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(string_to_array(${names.join()}, ',')) name`)
-  } catch (error) {
-    throw WAITED_TOO_LONG.has(sqlState(error)) ? stillAtWork() : error
-  }
-}
-
-const WAITED_TOO_LONG = new Set(['55P03', '57014'])
-
-type Row = { key_hash: string; request_hash: string; status: number; body: string; etag: string | null }
-type Answered = { status: number; body: string; etag?: string | null }
-type StoredAnswer = Answered & { changed: boolean }
-
-async function storedAnswer(tx: Tx, call: Call): Promise<StoredAnswer | null> {
-  const [row] = await tx.execute<Row>(sql`
-    select key_hash, request_hash, status, body, etag from idempotency_keys
-    where user_id = ${call.userId} and key_hash in (${call.keyHash}, ${call.otherDoor?.keyHash ?? call.keyHash})
-      and status is not null and ${happenedWithin(sql`created_at`, interval(`${KEY_DAYS} days`))}
-    order by key_hash = ${call.keyHash} desc limit 1`)
-  if (!row) return null
-  if (call.otherDoor && row.key_hash !== call.keyHash) throw call.otherDoor.refusal()
-  const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
-  if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')
-  const changed = row.request_hash !== call.requestHash && row.request_hash !== call.plainHash()
-  return { status: row.status, body, etag: row.etag, changed }
-}
-
 const REPLAYED = {
   'content-type': 'application/json;charset=utf-8',
   'cache-control': 'no-store',
   'idempotency-replayed': 'true',
-}
-
-/** Sealed with the answer, so that no row can take another's place. */
-const contextOf = ({ userId, keyHash, requestHash }: Call) => `${userId} ${keyHash} ${requestHash}`
-
-async function keepAnswer(tx: Tx, call: Call, { status, body, etag = null }: Answered): Promise<void> {
-  const { userId, keyHash, requestHash } = call
-  await tx.execute(sql`
-    insert into idempotency_keys (user_id, key_hash, request_hash, status, body, etag)
-    values (${userId}, ${keyHash}, ${requestHash}, ${status}, ${seal(body, call.key, contextOf(call))}, ${etag})
-    on conflict (user_id, key_hash) do update set request_hash = excluded.request_hash, status = excluded.status,
-      body = excluded.body, etag = excluded.etag, created_at = excluded.created_at`)
 }
