@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { anotherWorker, filledPhone } from '#tests/e2e/support/phone.ts'
 import { examine, says } from '#tests/e2e/support/screen.ts'
-import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // What stands under a page's heading outlives that the page is made new in its place.
@@ -11,11 +10,10 @@ const offline = /^Offline\. As of \d+:\d\d/
 
 test('that there is no line stays in sight, with all else, while the page is made new under it', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned')
   const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
@@ -30,14 +28,12 @@ test('that there is no line stays in sight, with all else, while the page is mad
   line.delay(0)
   await expect(page.getByText(offline)).toHaveCount(0, { timeout: 20_000 })
   await says(page, 'The dog is friendly.')
-  await line.close()
 })
 
 test('a page is made new also where a telephone number in it was pressed meanwhile, which leads nowhere', async ({
   people,
-  server,
+  line,
 }) => {
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned', { job: { tenantPhone: '01483 496 0999' } })
   const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
@@ -48,16 +44,15 @@ test('a page is made new also where a telephone number in it was pressed meanwhi
   await page.getByRole('link', { name: '01483 496 0999' }).click({ noWaitAfter: true })
   await says(page, 'The dog is friendly.')
   await expect(page.getByText(/^As of/)).toHaveCount(0)
-  await line.close()
 })
 
 test('a new version is offered until it takes over; one that is switched off removes itself and what was kept', async ({
   people,
   server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned')
   const page = await filledPhone(crew.contractor, line, `/jobs/${job.id}`)
@@ -95,5 +90,4 @@ test('a new version is offered until it takes over; one that is switched off rem
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).filter((one) => one !== 'files'))).toEqual([])
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-  await line.close()
 })

@@ -1,15 +1,13 @@
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { filledPhone } from '#tests/e2e/support/phone.ts'
 import { signIn } from '#tests/e2e/support/screen.ts'
-import { weakLine } from '#tests/e2e/support/weak-line.ts'
 
 test('what is fetched ahead while Log Out is on its way is neither shown nor kept after it', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error|^401 /)
-  const line = await weakLine(server.url)
   const agent = await people.agent()
   const page = await filledPhone(agent, line)
   await page.goto(`${line.url}/api/logout`)
@@ -36,5 +34,4 @@ test('what is fetched ahead while Log Out is on its way is neither shown nor kep
   await expect.poll(() => titles.length).toBeGreaterThan(0)
   expect(titles).toEqual(['Property repairs without the chasing – Fettle'])
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'files'))).toEqual([])
-  await line.close()
 })

@@ -53,13 +53,12 @@ test('Create Job on a lost connection is kept, and raised once there is one', {
 
 test('Create Job that meets a failing server is typed still when one comes back to it', { tag: '@phone' }, async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/^500 POST \/create-job/)
   const agent = await people.agent()
   // No route of Playwright is for what a service worker sends.
-  const line = await weakLine(server.url)
   const page = await agent.open(`${line.url}/create-job`)
   await typeJob(page)
   line.answer((path, response, method) => {
@@ -72,7 +71,6 @@ test('Create Job that meets a failing server is typed still when one comes back 
   await page.goto(`${line.url}/`)
   await page.goto(`${line.url}/create-job`)
   await isStillTyped(page)
-  await line.close()
 })
 
 test('a list whose button finds no connection says so once, and its button works afterwards', {

@@ -6,7 +6,6 @@ import { filledPhone, lineIsBack, waiting } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { says } from '#tests/e2e/support/screen.ts'
 import { makePlace, startServer } from '#tests/e2e/support/server.ts'
-import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // The program is stopped, and another build of it started, while something waits on a phone.
@@ -36,10 +35,10 @@ const test = base.extend({
 test('what waits during a deploy is sent once, and an open page keeps its files and what is typed until it is reloaded', async ({
   people,
   server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error|^50\d /)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const [done, open] = [await aJob(crew, 'in_progress'), await aJob(crew, 'assigned')]
   const page = await filledPhone(crew.contractor, line, `/visit/${done.id}`)
@@ -88,5 +87,4 @@ test('what waits during a deploy is sent once, and an open page keeps its files 
   await other.getByRole('button', { name: 'Send', exact: true }).click()
   const sent = () => crew.agent.api.get<{ text: string }[]>(`/api/jobs/${open.id}/messages`)
   await expect.poll(async () => (await sent()).map(({ text }) => text)).toEqual(['On my way'])
-  await line.close()
 })

@@ -8,7 +8,7 @@ import { addPhotos, whatWork } from '#tests/e2e/support/completion.ts'
 import { isFilled, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { says } from '#tests/e2e/support/screen.ts'
-import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
+import type { WeakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // A phone whose browser is killed, as a phone does that runs out of memory or of power.
@@ -94,12 +94,11 @@ const STEPS: { at: string; after: RegExp; lose?: boolean }[] = [
 
 test('a browser that is killed at any step of sending records the visit once, with its photos', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   test.setTimeout(180_000 + KILLS * 15_000)
   watch.allow(/ERR_|console error|^40[19] |closed/)
-  const line = await weakLine(server.url)
   let crew = await people.crew()
   let phone = new Phone(crew.contractor, line, watch)
   const random = Array.from({ length: KILLS }, (_, n) => ({ ...STEPS[n % STEPS.length]!, wait: Math.random() * 300 }))
@@ -134,17 +133,15 @@ test('a browser that is killed at any step of sending records the visit once, wi
     expect([at, status, visits.map(({ images }) => images.length)]).toEqual([at, 'completed', [1]])
   }
   await phone.end()
-  await line.close()
 })
 
 for (const at of ['before', 'in'] as const)
   test(`a browser that is killed ${at} the write of what is to be sent keeps what was typed`, async ({
     people,
-    server,
+    line,
     watch,
   }) => {
     watch.allow(/ERR_|console error|^40[19] |closed/)
-    const line = await weakLine(server.url)
     const crew = await people.crew()
     const phone = new Phone(crew.contractor, line, watch)
     const job = await aJob(crew, 'in_progress')
@@ -181,12 +178,10 @@ for (const at of ['before', 'in'] as const)
       )
       .toEqual(['Changed the valve.'])
     await phone.end()
-    await line.close()
   })
 
-test('an hour of a day without a line, killed twice, ends with each thing once', async ({ people, server, watch }) => {
+test('an hour of a day without a line, killed twice, ends with each thing once', async ({ people, line, watch }) => {
   watch.allow(/ERR_|console error|^40[19] |closed/)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const [one, two, three] = [
     await aJob(crew, 'assigned', { job: { propertyName: 'Ash House' } }),
@@ -245,5 +240,4 @@ test('an hour of a day without a line, killed twice, ends with each thing once',
   expect(await read(two.id)).toMatchObject({ visits: [{ workDescription: 'Rang twice.', images: [] }] })
   expect((await read(three.id)).appointment.startsAt).toContain(tomorrow)
   await phone.end()
-  await line.close()
 })

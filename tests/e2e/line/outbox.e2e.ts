@@ -2,16 +2,14 @@ import { expect, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { filledPhone, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { examine, says, toastOf } from '#tests/e2e/support/screen.ts'
-import { weakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 test('what a contractor did in a cellar waits, is shown, and arrives once when there is a line', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const [job, other] = [await aJob(crew, 'assigned'), await aJob(crew, 'in_progress')]
   const page = await filledPhone(crew.contractor, line)
@@ -48,16 +46,14 @@ test('what a contractor did in a cellar waits, is shown, and arrives once when t
   expect([done.status, done.visits[0]!.photosUrls.length]).toEqual(['completed', 2])
   await says(page, 'Work done')
   expect(await api.get(`/api/jobs/${job.id}`)).toMatchObject({ status: 'in_progress' })
-  await line.close()
 })
 
 test('a message that goes on being written while its answer is lost is kept as it was sent, and the rest stays typed', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error|htmx:error|^409 /)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned')
   const path = `/jobs/${job.id}/messages`
@@ -90,5 +86,4 @@ test('a message that goes on being written while its answer is lost is kept as i
   await expect(message).toHaveValue('')
   const messages = await crew.admin.api.get<{ text: string }[]>(`/api/jobs/${job.id}/messages`)
   expect(messages.map(({ text }) => text)).toEqual(['Got it', 'On my way', 'On my way, the stopcock is leaking'])
-  await line.close()
 })

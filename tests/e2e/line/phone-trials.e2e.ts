@@ -168,11 +168,10 @@ test('what was done without a line waits for its person to sign in again, and ar
 
 test('of two new jobs made without a line the first has the photos just chosen, and the other none', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
   const agent = await people.agent()
   const page = await filledPhone(agent, line, '/create-job')
   const photos = [await grainyPhotograph(page), ...(await photographs(page, 1))]
@@ -205,7 +204,6 @@ test('of two new jobs made without a line the first has the photos just chosen, 
     'Ash House': 2,
     'Birch House': 0,
   })
-  await line.close()
 })
 
 test('a phone whose storage is full says so, keeps the form with its photos, and sends it from the page', async ({

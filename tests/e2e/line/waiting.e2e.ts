@@ -4,7 +4,7 @@ import { addPhotos, whatWork } from '#tests/e2e/support/completion.ts'
 import { filledPhone, keepsTyped, lineIsBack, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
-import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
+import type { WeakLine } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // What waits on a phone: refused, changed, dropped, of another person, and where the phone keeps nothing.
@@ -59,9 +59,8 @@ const readsSlowly = (page: Page) =>
     })
   })
 
-test('what was read before something was sent is not shown after it', async ({ people, server, watch }) => {
+test('what was read before something was sent is not shown after it', async ({ people, line, watch }) => {
   watch.allow(/ERR_|console error|^409 /)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'in_progress')
   const page = await filledPhone(crew.contractor, line)
@@ -77,16 +76,14 @@ test('what was read before something was sent is not shown after it', async ({ p
   await page.waitForTimeout(5000)
   await says(itemWith(page, 'Changed the valve.'), /Sent at/)
   await expect(page.locator('.unsent')).toHaveCount(0)
-  await line.close()
 })
 
 test('what another did meanwhile is told; it is changed, sent to the administrators with its photos, or dropped', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error|^40[349] /)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const [taken, wrong, dropped] = [
     await aJob(crew, 'in_progress', { job: { propertyName: 'Ash House' } }),
@@ -142,12 +139,10 @@ test('what another did meanwhile is told; it is changed, sent to the administrat
     ['Bled both radiators.', 2],
   ])
   expect(await crew.admin.api.get(`/api/jobs/${dropped.id}/messages`)).toEqual([])
-  await line.close()
 })
 
-test('Change puts nothing in the place of another unsent text', async ({ people, server, watch }) => {
+test('Change puts nothing in the place of another unsent text', async ({ people, line, watch }) => {
   watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
   const page = await filledPhone(await people.agent(), line, '/create-job')
   await page.context().setOffline(true)
   for (const name of ['Ash House', 'Birch House', 'Cedar House']) await raise(page, line, name)
@@ -171,16 +166,14 @@ test('Change puts nothing in the place of another unsent text', async ({ people,
   await change('Birch House').click()
   await expect(page.getByLabel('Property Name')).toHaveValue('Birch House')
   expect(await waiting(page)).toBe(1)
-  await line.close()
 })
 
 test('signing out with things unsent asks; another neither sees nor sends them, the first finds and sends them', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error|^401 /)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'in_progress')
   const other = await people.contractor()
@@ -213,12 +206,10 @@ test('signing out with things unsent asks; another neither sees nor sends them, 
   await signIn(page, crew.contractor)
   await expect.poll(() => waiting(page)).toBe(0)
   expect(await crew.admin.api.get(`/api/jobs/${job.id}`)).toMatchObject({ status: 'completed' })
-  await line.close()
 })
 
-test('a phone that has no room says so and keeps the form', async ({ people, server, watch }) => {
+test('a phone that has no room says so and keeps the form', async ({ people, line, watch }) => {
   watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned')
   const page = await filledPhone(crew.contractor, line)
@@ -234,16 +225,14 @@ test('a phone that has no room says so and keeps the form', async ({ people, ser
   await button(page, 'Send').click()
   await says(toastOf(page), 'Not kept', 'This phone has no room for it.')
   await expect(page.getByLabel('Write a message')).toHaveValue('On my way')
-  await line.close()
 })
 
 test('a form whose answer is lost in the middle is known by its key, and done once', async ({
   people,
-  server,
+  line,
   watch,
 }) => {
   watch.allow(/ERR_|console error|^409 POST \/api\/jobs/)
-  const line = await weakLine(server.url)
   const agent = await people.agent()
   const page = await filledPhone(agent, line, '/create-job')
   const isPost = (path: string, method?: string) => method === 'POST' && path === '/create-job'
@@ -260,12 +249,10 @@ test('a form whose answer is lost in the middle is known by its key, and done on
   expect(jobs.map(({ propertyName }) => propertyName).sort()).toEqual(['Ash House', 'Birch House'])
   await page.goto(`${line.url}/create-job`)
   await expect(page.getByText('Your unsent text is back.')).toHaveCount(0)
-  await line.close()
 })
 
-test('the worker sends by itself, and two pages at once send once', async ({ people, server, watch }) => {
+test('the worker sends by itself, and two pages at once send once', async ({ people, line, watch }) => {
   watch.allow(/ERR_|console error/)
-  const line = await weakLine(server.url)
   const crew = await people.crew()
   const job = await aJob(crew, 'in_progress')
   const page = await filledPhone(crew.contractor, line)
@@ -292,5 +279,4 @@ test('the worker sends by itself, and two pages at once send once', async ({ peo
   await expect.poll(() => waiting(second)).toBe(0)
   expect(line.asked.filter((one) => one === `POST /api/jobs/${job.id}/complete`)).toHaveLength(1)
   expect(line.asked.filter((one) => one.startsWith('PUT /objects/upload/'))).toHaveLength(2)
-  await line.close()
 })

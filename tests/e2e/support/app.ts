@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, test as base, type Page } from '@pla
 import { Api } from './api.ts'
 import { ADMIN, type Server, startServer } from './server.ts'
 import { Watch } from './watch.ts'
+import { type WeakLine, weakLine } from './weak-line.ts'
 
 export { expect } from '@playwright/test'
 
@@ -32,7 +33,7 @@ export type People = {
   stranger(path?: string, options?: ContextOptions): Promise<Page>
 }
 
-type Fixtures = { people: People; watch: Watch }
+type Fixtures = { people: People; watch: Watch; line: WeakLine }
 type WorkerFixtures = { server: Server; photo: Buffer }
 
 /** Of the test before: administrators are shown everybody's, and what reads a long list by eye or by Tab takes long. */
@@ -105,6 +106,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+
+  /** Ends before the pages that are open under it. */
+  line: async ({ server, people: _ }, use) => {
+    const line = await weakLine(server.url)
+    await use(line)
+    await line.close()
+  },
 
   people: async ({ browser, server, watch }, use, testInfo) => {
     const contexts: BrowserContext[] = []
