@@ -1,14 +1,14 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs } from '#db/schema.ts'
+import { hazards, jobs } from '#db/schema.ts'
 import { propertyPath } from '#src/domain/property/property.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { aFamily } from '#tests/quotes/family.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aJob } from '#tests/support/world.ts'
+import { aJob, complete, completion } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const ada = signedInOfEachTest(cast, 'admin')
@@ -90,4 +90,22 @@ test('a polled first screen with quotes side by side is told anew when a hazard 
   const next = await poll(late.tag)
   expect(next.status).toBe(200)
   expect(next.text).toMatch(/<strong>Waiting for you (since yesterday|for 2 days)<\/strong>, to decide on the quote\./)
+})
+
+test('no summary is late of what was made safe when it was looked at, on the job’s page or in Evidence', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await changeHazard(cast.agent, id, { level: 'significant' })
+  await complete(cast.contractor, id, completion())
+  const ago = new Date(Date.now() - 14 * DAY)
+  await db.update(hazards).set({ awareAt: ago, investigatedAt: ago, safeAt: ago, workBegunAt: ago })
+  for (const [client, path] of [
+    [olivia, `/jobs/${id}`],
+    [await signedInAs(cast.contractor), `/jobs/${id}`],
+    [ada, `/admin/jobs/${id}`],
+    [ada, `/jobs/${id}/evidence`],
+  ] as const) {
+    const words = await wordsOf(client, path)
+    expect(words).toContain('Summary sent Not needed')
+    expect(words).not.toContain('Late since')
+  }
 })

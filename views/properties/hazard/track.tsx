@@ -13,6 +13,7 @@ import {
   WORDING,
 } from '#src/domain/property/hazard/hazard.ts'
 import { isEmergency, targetDay } from '#src/domain/property/hazard/state.ts'
+import { needsSummary } from '#src/domain/property/hazard/targets.ts'
 import { telLink } from '../../accounts/links.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date.tsx'
@@ -48,6 +49,8 @@ export const WhoToCall = ({ hazard, call }: WhoToCallProps) =>
 
 const Time = ({ hazard, name, now }: { hazard: Hazard; name: HazardTime; now: Date }) => {
   const [at, by] = [hazard[name], hazard.targets[name]]
+  if (name === 'summarySentAt' && by && !at && !needsSummary(hazard, by))
+    return <span className="muted">Not needed</span>
   const late = by && (at ?? now) > by
   const words = by && `${at ? (late ? 'Late, after' : 'In time, by') : late ? 'Late since' : 'Due by'} ${targetDay(by)}`
   if (!at && (hazard.ending || !words)) return <span className="muted">Not yet</span>

@@ -43,12 +43,13 @@ export function hazardTargets(
   }
 }
 
-/** The strictest open one. No summary is due of what was made safe before it was. */
+/** Not of what was made safe before it was due. */
+export const needsSummary = ({ safeAt }: Pick<HazardState, 'safeAt'>, by: Date): boolean => !safeAt || safeAt > by
+
 export function hazardDue(hazard: HazardState, targets: HazardTargets): Date | null {
   if (hazard.ending) return null
-  const { safeAt } = hazard
   const open = (Object.entries(targets) as [HazardTime, Date][])
-    .filter(([name, by]) => !hazard[name] && !(name === 'summarySentAt' && safeAt && safeAt <= by))
+    .filter(([name, by]) => !hazard[name] && (name !== 'summarySentAt' || needsSummary(hazard, by)))
     .map(([, by]) => by.getTime())
   return open.length ? new Date(Math.min(...open)) : null
 }
