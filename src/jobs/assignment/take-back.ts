@@ -6,7 +6,7 @@ import { lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { appointmentOf, appointmentWords } from '#src/domain/appointment/appointment.ts'
 import type { BeforeAssignment } from '#src/domain/bulk.ts'
-import { isToStart } from '#src/domain/job/state.ts'
+import { isToStart, waitsFor } from '#src/domain/job/state.ts'
 import { EVENT_LABELS, type JobEvent } from '#src/domain/job/transitions.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { withdrawEmails } from '#src/emails/actions.ts'
@@ -88,7 +88,7 @@ async function restore(
   user: Actor,
   moved: JobRow,
   booked: BeforeAssignment | null,
-  { waitingSince }: BeforeAssignment,
+  { waitingSince, changedAt }: BeforeAssignment,
 ): Promise<JobRow> {
   const appointment = booked?.appointmentId
     ? {
@@ -103,7 +103,7 @@ async function restore(
     .set({
       ...appointment,
       ...waiting,
-      waitingSince: dateOf(waitingSince) ?? moved.waitingSince,
+      waitingSince: dateOf(!booked && waitsFor(waiting, 'book') ? changedAt : waitingSince) ?? moved.waitingSince,
     })
     .where(eq(jobs.id, moved.id))
     .returning()

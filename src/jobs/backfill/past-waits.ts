@@ -35,6 +35,18 @@ const BEGINNINGS: readonly TimelineEvent[] = [
   ...(['appointmentBooked', 'appointmentCancelled'] as const),
 ]
 
+const GIVEN: readonly TimelineEvent[] = ['assigned', 'reassigned']
+const TAKEN_BACK: readonly TimelineEvent[] = ['takenBack', 'takenBackAssigned', 'takenBackStarted']
+const UNDONE: readonly TimelineEvent[] = [...GIVEN, ...TAKEN_BACK, 'appointmentBooked']
+
+function withoutTakenBack(past: readonly Past[]): Past[] {
+  const moments = past.flatMap((back, at) => {
+    const given = past.slice(0, at).findLast(({ event }) => GIVEN.includes(event))
+    return given && TAKEN_BACK.includes(back.event) ? [+given.createdAt, +back.createdAt] : []
+  })
+  return past.filter(({ event, createdAt }) => !(UNDONE.includes(event) && moments.includes(+createdAt)))
+}
+
 function waitIn(job: Judged, past: readonly Past[], bill: Bill) {
   if (isCancelled(job)) return cancelledWait(job, past, bill)
   const waiting = isCompleted(job) && bill.items === 0 ? NOBODY : waitingIn(job)
@@ -43,7 +55,7 @@ function waitIn(job: Judged, past: readonly Past[], bill: Bill) {
     (waitsFor(waiting, 'visit') && event === 'appointmentBooked') ||
     (waitsFor(waiting, 'book') && event === 'appointmentCancelled') ||
     (waiting === NOBODY && isCompleted(job) && REMOVALS.includes(event))
-  return { ...waiting, waitingSince: past.findLast(begins)?.createdAt ?? job.createdAt }
+  return { ...waiting, waitingSince: withoutTakenBack(past).findLast(begins)?.createdAt ?? job.createdAt }
 }
 
 function cancelledWait(job: Judged, past: readonly Past[], { pending }: Bill) {

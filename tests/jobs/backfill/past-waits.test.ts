@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs, jobVisits, settings } from '#db/schema.ts'
+import { jobs, jobVisits, queuedWork, settings } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { bookVisit, cancelVisit } from '#src/appointments/actions.ts'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
+import { assignJobs } from '#src/jobs/assignment/many.ts'
+import { takeAssignmentBack } from '#src/jobs/assignment/take-back.ts'
 import { waitBackfill } from '#src/jobs/backfill/past-waits.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
@@ -44,6 +46,13 @@ const quoted = async (cast: Cast) => {
 }
 const visited = (cast: Cast, id: string, outcome: 'no_access' | 'return') =>
   recordUnfinishedVisit(cast.contractor, id, { outcome, workDone: 'Nobody was in.' })
+
+async function takenBack({ admin }: Cast, jobId: string, meanwhile?: () => Promise<unknown>) {
+  const { action } = await assignJobs(admin, [{ jobId, contractorId: (await aContractor()).id }])
+  await meanwhile?.()
+  const [outcome] = await takeAssignmentBack(admin, action)
+  expect(outcome).toMatchObject({ ok: true })
+}
 
 async function cancelledWithTwo(cast: Cast, invoiced: number) {
   const { id } = await aJob(cast, 'assigned')
@@ -86,6 +95,26 @@ const WAYS: Record<string, Way> = {
   },
   reassigned: async (cast) => assignJob(cast.admin, await booked(cast), (await aContractor()).id),
   unassigned: async (cast) => unassignJob(cast.admin, await booked(cast)),
+  'given, and taken back': async (cast) => takenBack(cast, (await aJob(cast)).id),
+  'given to another, and taken back': async (cast) => takenBack(cast, (await aJob(cast, 'assigned')).id),
+  'booked, given to another, and taken back': async (cast) => takenBack(cast, await booked(cast)),
+  'the same, but everybody knew that the visit is cancelled': async (cast) =>
+    takenBack(cast, await booked(cast), () => db.delete(queuedWork)),
+  'started, given to another, and taken back twice': async (cast) => {
+    const id = await booked(cast, 'in_progress')
+    await takenBack(cast, id, () => db.delete(queuedWork))
+    await takenBack(cast, id)
+  },
+  'work taken back': async (cast) => {
+    const { work } = await quoteWork(cast)
+    await bookVisit(cast.contractor, work.id, tomorrow())
+    await takenBack(cast, work.id)
+  },
+  'taken back, then given': async (cast) => {
+    const { id } = await aJob(cast)
+    await takenBack(cast, id)
+    await assignJob(cast.admin, id, cast.contractor.id)
+  },
   'handed back': async (cast) => handJobBack(cast.contractor, await booked(cast), 'Too far away'),
   'contractor left': async (cast) => {
     const contractor = await aContractor()
