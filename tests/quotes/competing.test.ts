@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
+import { hazardTargetBackfill } from '#src/jobs/backfill/hazard-targets.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
@@ -85,6 +86,19 @@ test('a competitor is told of an open hazard, and their work makes it safe', asy
   const [work] = await db.select().from(jobs).where(eq(jobs.parentJobId, hers.id))
   await markJobComplete(dee, work!.id)
   expect((await hazard(hers.id)).safeAt).not.toBeNull()
+})
+
+test('a competitor’s first visit is due by the urgency alone where the hazard was looked at before they were asked', async () => {
+  const cast = await aCast()
+  const root = await aJob(cast, 'quote_pending')
+  const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+  await changeHazard(cast.admin, root.id, { level: 'significant', awareAt: ago(30) })
+  await changeHazard(cast.admin, root.id, { investigatedAt: ago(25), reason: 'It was looked at before.' })
+  const hers = await askCompetingQuote(cast.admin, root.id, (await aContractor()).id)
+  const visitBy = async () => (await jobVisibleTo(cast.admin, hers.id)).visitBy!
+  expect(+(await visitBy())).toBeGreaterThan(+hers.createdAt)
+  await hazardTargetBackfill()()
+  expect(+(await visitBy())).toBeGreaterThan(+hers.createdAt)
 })
 
 test.each(['safeAt', 'ending'] as const)('one whose hazard is over (%s) is told of none', async (how) => {

@@ -25,7 +25,8 @@ export function toldOf(
 ): Pick<JobRow, 'hazardLevel' | 'hazardDue' | 'visitBy'> {
   const open = hazard && !hazard.ending ? withTargets(hazard) : null
   const own = visitByOf(job.jobType, job.urgency, job.createdAt, certificateEnds)
-  const look = open?.targets.investigatedAt
+  const wasSeenBefore = open?.investigatedAt && open.investigatedAt < job.createdAt
+  const look = wasSeenBefore ? null : open?.targets.investigatedAt
   return {
     hazardLevel: open?.level ?? null,
     hazardDue: open?.due ?? null,
