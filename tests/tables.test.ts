@@ -132,6 +132,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     tables: ['jobVisits', 'quotes', 'settings'],
     because: 'who visited a job or quoted for it reads it',
   },
+  'src/jobs/lifecycle/completed.ts': { tables: ['jobVisits'], because: 'the day of the work is that of its visit' },
   'src/jobs/queries.ts': { tables: ['quotes'], because: JOB_WITH_PARTS },
   'src/jobs/selected.ts': { tables: ['users'], because: JOB_WITH_PARTS },
   'src/jobs/timeline.ts': { tables: ['users'], because: 'the names of other contractors are not for who lost a job' },

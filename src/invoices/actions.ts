@@ -10,7 +10,7 @@ import { isBillable } from '#src/domain/quote/state.ts'
 import { isInvoiced } from '#src/domain/visit/state.ts'
 import { recordChange } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
-import { lastCompletedAt } from '#src/jobs/lifecycle/completed.ts'
+import { lastDoneAt } from '#src/jobs/lifecycle/completed.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { lockWorkOfQuote } from '#src/jobs/queries.ts'
@@ -55,7 +55,7 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<Invoice> {
     const invoice = await issue(tx, user, job, {
       ...{ type: 'quote', quoteId: quote.id, description, contractorId: work?.contractorId ?? quote.contractorId },
       linesFor: (vatNumber) => linesOfQuote(description, quote, vatNumber),
-      doneAt: (await lastCompletedAt(tx, work?.id ?? job.id)) ?? new Date(),
+      doneAt: (await lastDoneAt(tx, work?.id ?? job.id)) ?? new Date(),
     })
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
     await settleInvoiced(tx, job, user)

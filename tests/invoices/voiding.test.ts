@@ -8,10 +8,11 @@ import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoic
 import { invoiceVisibleTo } from '#src/invoices/queries.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { markJobComplete } from '#src/visits/actions.ts'
 import { visitsOfJobs } from '#src/visits/of-job.ts'
 import { timeline } from '#tests/jobs/notified.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aJob, finishedQuoteWork, statusOf } from '#tests/support/world.ts'
+import { aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const ada = signedInOfEachTest(cast, 'admin')
@@ -25,6 +26,13 @@ const sums = ({ net, vat, amount }: Invoice) => [net, vat, amount]
 async function feeInvoiced(fee?: number) {
   const { id, visits } = await aJob(cast, 'completed')
   return { job: id, visit: visits[0]!.id, invoice: await markVisitInvoiced(cast.admin, visits[0]!.id, fee) }
+}
+
+async function workWithVat() {
+  await withVat()
+  const { work, quote } = await quoteWork(cast)
+  await db.update(quotes).set({ lines: [line(1000, 20)], amount: 1200 })
+  return { work, quote }
 }
 
 async function quoteInvoiced(values: Partial<typeof quotes.$inferInsert>) {
@@ -61,6 +69,21 @@ describe('an invoice has its sums and days', () => {
     const { visits } = await aJob(cast, 'completed')
     await db.update(jobVisits).set({ visitDate: new Date('2026-03-29T23:30:00Z') })
     expect((await markVisitInvoiced(cast.admin, visits[0]!.id)).taxPoint).toBe('2026-03-30')
+  })
+
+  test('of quote work of more than 14 days ago: with VAT its tax point is the day of the work, not of its report', async () => {
+    const { work, quote } = await workWithVat()
+    await db.update(jobs).set({ createdAt: new Date('2026-03-01T12:00:00Z') })
+    const visitDate = new Date('2026-03-29T23:30:00Z')
+    await markJobComplete(cast.contractor, work.id, { workDone: 'Replaced the vessel.', visitDate })
+    expect((await markQuoteInvoiced(cast.admin, quote.id)).taxPoint).toBe('2026-03-30')
+  })
+
+  test('of quote work that was recorded without a line and sent much later: the day on which it was recorded', async () => {
+    const { work, quote } = await workWithVat()
+    const recordedAt = new Date('2026-03-29T23:30:00Z')
+    await markJobComplete({ ...cast.contractor, recordedAt }, work.id)
+    expect((await markQuoteInvoiced(cast.admin, quote.id)).taxPoint).toBe('2026-03-30')
   })
 
   test('of a quote: its lines, and the amount that was approved', async () => {
