@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { idList, is } from '#db/query/conditions.ts'
+import { idList, is, isAmong } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 import { actorColumns } from '#src/access/actor.ts'
@@ -48,6 +48,11 @@ export async function lockAccount(tx: Tx, id: string | null, role: Role): Promis
 export async function anyAccount(tx: Tx, id: string | null): Promise<UserRow | null> {
   const [found] = id ? await tx.select().from(users).where(eq(users.id, id)) : []
   return found ?? null
+}
+
+export async function vatNumbersOf(ids: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db.select({ id: users.id, vatNumber: users.vatNumber }).from(users).where(isAmong(users.id, ids))
+  return new Map(rows.map(({ id, vatNumber }) => [id, vatNumber?.trim() || null]))
 }
 
 export async function account(tx: DbOrTx, id: string, role?: Role, lock = false) {

@@ -1,11 +1,14 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
+import { vatNumbersOf } from '#src/accounts/queries.ts'
 import { mustDoHead } from '#src/dashboards/must-do.tsx'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type ItemToInvoice, itemId } from '#src/domain/invoice/invoice.ts'
+import { linesOfFee } from '#src/domain/invoice/lines.ts'
 import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { decimal } from '#src/domain/money.ts'
+import { totalsOf } from '#src/domain/vat.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { allTexts, check, type FieldErrors, type Typed } from '#src/http/input.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
@@ -59,8 +62,16 @@ async function ask({ user, request, typed }: SentForm, chosen: readonly Chosen[]
   const tab = tabOf(typed)
   const ids = chosen.map(({ id }) => id)
   const found = tab === 'visits' ? await visitsToInvoiceAmong(ids) : await quotesToInvoiceAmong(user, ids)
-  const names = new Map(found.map(({ id, job }) => [id, `${job.jobRef}, ${job.propertyName}`]))
-  const items = chosen.filter(({ id }) => names.has(id)).map((one) => ({ ...one, name: names.get(one.id) ?? '' }))
+  const byId = new Map(found.map((item) => [item.id, item]))
+  const vatNumbers = await vatNumbersOf(found.flatMap(({ contractorId }) => contractorId ?? []))
+  const items = chosen.flatMap((one) => {
+    const item = byId.get(one.id)
+    if (!item) return []
+    const name = `${item.job.jobRef}, ${item.job.propertyName}`
+    if (tab === 'quotes') return { ...one, name }
+    const lines = linesOfFee(name, one.amount, vatNumbers.get(item.contractorId ?? '') ?? null)
+    return { ...one, name, amount: totalsOf(lines).amount }
+  })
   if (items.length === 0) throw new Refused('None of them is to be invoiced any more.')
   return dialogOrPage({ user, request }, SendMany, { tab, items, errors })
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { invoices } from '#db/schema.ts'
+import { invoices, users } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { html, toastOf } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
+import { aContractor, aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const ada = signedInOfEachTest(cast, 'admin')
@@ -56,6 +56,19 @@ describe('Contractor Visits', () => {
     expect(text).toContain('<strong>1</strong> visit to invoice')
     for (const gone of id) expect(text).not.toContain(`id="visit-${gone}"`)
     expect(await amounts()).toEqual([7250, 6000])
+  })
+
+  test('asks with the sum of the invoices: with the VAT of those contractors who charge it', async () => {
+    const [own, usual] = await visits(2)
+    await db.update(users).set({ vatNumber: 'GB123456789' }).where(eq(users.id, cast.contractor.id))
+    const form = { id: [own!, usual!], [`fee-${own}`]: '72.50', [`fee-${usual}`]: '60.00' }
+    expect(await html(live(form))).toContain('2 invoices of £159.00 together will be created.')
+    const contractor = await aContractor({ firstName: 'Dee', vatNumber: ' ' })
+    const without = (await aJob({ ...cast, contractor }, 'completed')).visits[0]!.id
+    const three = await html(live({ ...form, id: [...form.id, without] }))
+    expect(three).toContain('3 invoices of £219.00 together will be created.')
+    await live({ ...form, id: [...form.id, without], confirmed: 'yes' })
+    expect(await amounts()).toEqual([8700, 7200, 6000])
   })
 
   test('a wrong fee is told at its field, and nothing goes until it is right', async () => {

@@ -7,7 +7,7 @@ import { feeName } from './work-ids.ts'
 
 type SendManyProps = {
   tab: 'visits' | 'quotes'
-  /** `fee` as it was typed, `amount` in pence. */
+  /** `fee` as it was typed, `amount` in pence, VAT included. */
   items: readonly { id: string; name: string; fee: string; amount: number }[]
   errors?: Readonly<Record<string, string>>
   frame?: PageFrame
