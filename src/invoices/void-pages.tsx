@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { billsNothing, GONE } from '#src/domain/invoice/invoice.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { check, type FieldErrors } from '#src/http/input.ts'
 import { pageOf } from '#src/http/query.ts'
@@ -40,14 +41,12 @@ export const voidPages = new Elysia({ name: 'void-pages' })
       back: invoiceHref(params.id),
       invalid: ({ errors }) => ask(user, request, params.id, { typed: { reason, amount }, errors }),
       work: async () => {
-        const { invoiceNumber, creditNote, replacedByNumber } = await voidInvoice(
-          user,
-          params.id,
-          voidingIn(form.typed),
-        )
+        const voided = await voidInvoice(user, params.id, voidingIn(form.typed))
+        const { invoiceNumber, creditNote, replacedByNumber } = voided
+        const item = billsNothing(voided) ? GONE : 'Its item is ready for invoicing again.'
         const follows = [
           creditNote && `Its credit note is ${creditNote}.`,
-          replacedByNumber ? `${replacedByNumber} replaces it.` : 'Its item is ready for invoicing again.',
+          replacedByNumber ? `${replacedByNumber} replaces it.` : item,
         ]
         const toast = { title: `${invoiceNumber} Is Void`, text: follows.filter(Boolean).join(' ') }
         return seeOther(request, invoiceHref(params.id), toast)

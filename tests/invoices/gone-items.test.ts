@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { readInvoices, workCounts } from '#src/invoices/queries.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { toastOf } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
@@ -41,5 +42,15 @@ for (const of of ['visit', 'quote'] as const) {
     }
     const done = await ada.htmx(path, { method: 'POST', form: { confirmed: 'yes' } })
     expect(done.headers.get('hx-trigger')).toContain(gone)
+  })
+
+  test(`voiding the invoice of a ${of} that is gone: the toast says that nothing returns`, async () => {
+    const form = { reason: 'The fee was wrong.' }
+    const done = await ada.htmx(`/admin/invoices/${await leftOver(of)}/void`, { method: 'POST', form })
+    expect(toastOf(done)?.text).toBe(gone)
+    const replaced = await ada.htmx(`/admin/invoices/${await leftOver(of)}/void`, {
+      ...{ method: 'POST', form: { ...form, amount: '50.00', as: 'replace' } },
+    })
+    expect(toastOf(replaced)?.text).toBe('INV-000003 replaces it.')
   })
 }
