@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { db } from '#db/connect/client.ts'
 import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD } from '#db/demo/people.ts'
@@ -12,6 +13,7 @@ import { app } from '#src/app.ts'
 import { type Numbering, startNumbering } from '#src/events/numbering.ts'
 import { documentOf } from '#src/openapi/document.ts'
 import { ROOT } from '#tests/support/root.ts'
+import { aCast, aJob } from '#tests/support/world.ts'
 import { TYPES, typesHead } from '#tests/tools/client/types.ts'
 import { freePort } from '#tests/whole/services/ports.ts'
 
@@ -93,6 +95,33 @@ test('and the client that is generated from the API’s document', async () => {
     'INV-000002 quote 480.00',
     'INV-000001 contractor_visit 60.00',
   ])
+})
+
+const SEVERAL = `
+import { given, signIn } from '${join(EXAMPLES, 'client.ts')}'
+const admin = await signIn(process.argv.at(-1) ?? '', 'admin@fettle.example', 'fettle-demo')
+const read = async (query) => given(await admin.GET('/api/jobs', { params: { query } }))
+for (const agency of [['Rightway Lettings', 'Hart, Okafor & Co'], ['Hart, Okafor & Co']])
+  console.log((await read({ agency, status: ['pending', 'completed'] })).length)
+const types = ['job.created', 'job.assigned']
+console.log(given(await admin.GET('/api/events', { params: { query: { types } } })).events.length)
+`
+
+const OF_SEVERAL = `
+import sys; sys.path.insert(0, 'python')
+from fettle import sign_in
+admin = sign_in(sys.argv[1], 'admin@fettle.example', 'fettle-demo')
+print(len(admin.get('/api/jobs', agency=['Rightway Lettings', 'Hart, Okafor & Co'], status=['pending', 'completed'])))
+print(len(list(admin.each('/api/jobs', agency=['Hart, Okafor & Co']))))
+`
+
+test('both find what is of several agencies, commas in their names or not', async () => {
+  await demoPeople()
+  const cast = await aCast()
+  const [, one] = [await aJob(cast), await aJob(cast)]
+  await db.update(jobs).set({ estateAgency: 'Hart, Okafor & Co' }).where(eq(jobs.id, one.id))
+  expect(await run(process.execPath, '-e', SEVERAL, base())).toEqual(['2', '1', '2'])
+  expect(await run('python3', '-c', OF_SEVERAL, base())).toEqual(['2', '1'])
 })
 
 test('the types are those of today’s document: if not, npm run client', async () => {

@@ -25,7 +25,6 @@ export function fettle(baseUrl: string, token?: string) {
   const client = createClient<paths>({
     baseUrl,
     fetch: sendAgain,
-    querySerializer: { array: { style: 'form', explode: false } },
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
   client.use({

@@ -49,7 +49,7 @@ class Fettle:
             time.sleep(float(wait) if wait else random.uniform(0, min(30, 2**attempt / 4)))
 
     def get(self, path, **parameters):
-        query = f"?{urllib.parse.urlencode(parameters)}" if parameters else ""
+        query = f"?{urllib.parse.urlencode(parameters, doseq=True)}" if parameters else ""
         return self.send("GET", path + query)[0]
 
     def post(self, path, body=None):
@@ -60,7 +60,7 @@ class Fettle:
 
     def each(self, path, **parameters):
         """Every item of a list, page by page."""
-        after = f"{path}?{urllib.parse.urlencode({'limit': 200, **parameters})}"
+        after = f"{path}?{urllib.parse.urlencode({'limit': 200, **parameters}, doseq=True)}"
         while after:
             items, headers = self.send("GET", after)
             yield from items
