@@ -133,7 +133,7 @@ test('who asked for it on the page is told by e-mail when the visit is booked, m
   expect((await mails('repair_shared')).map(({ contractorEmail }) => contractorEmail)).toEqual([TENANT])
   await bookVisit(cast.contractor, id, visit())
   expect(await mails('repair_visit')).toEqual([])
-  expect((await answerPage(path, { told: 'yes' })).status).toBe(200)
+  expect((await answerPage(path, { told: 'on' })).status).toBe(200)
   const later = { startsAt: new Date(+visit().startsAt + 3_600_000), endsAt: new Date(+visit().endsAt + 3_600_000) }
   await bookVisit(cast.contractor, id, later)
   await cancelVisit(cast.contractor, id)
@@ -143,9 +143,34 @@ test('who asked for it on the page is told by e-mail when the visit is booked, m
     [TENANT, 'Moved'],
   ])
   expect(told[0]?.content).toMatchObject({ accessNotes: null, contractorName: null })
-  await answerPage(path, { told: 'yes' })
+  await answerPage(path, { told: 'off' })
   await bookVisit(cast.contractor, id, visit())
   expect((await mails('repair_visit')).length).toBe(2)
+})
+
+test('the form to be told, or to be told no more, sent twice is the same as once', async () => {
+  const { path } = await aFollowedJob('assigned', TENANT)
+  const isTold = async () => (await linksFor('follow_job'))[0]?.toldSince !== null
+  for (const told of ['on', 'off'] as const) {
+    const page = await textOf(path)
+    const [form] = page.match(/<form[^>]*>(?:(?!<\/form>).)*name="told".*?<\/form>/s)!
+    expect(form).toContain(`value="${told}"`)
+    const said = told === 'on' ? 'You get an e-mail whenever' : 'You get no more e-mails'
+    for (let times = 0; times < 2; times++) {
+      const answer = await stranger.submit(path, { ...hiddenIn(form), told })
+      expect([answer.status, await answer.text(), await isTold()]).toEqual([
+        200,
+        expect.stringContaining(said),
+        told === 'on',
+      ])
+    }
+  }
+})
+
+test('a page that was open before its form said which of both it means changes what it showed', async () => {
+  const { path } = await aFollowedJob('assigned', TENANT)
+  for (const said of ['You get an e-mail whenever', 'You get no more e-mails'])
+    expect(await (await answerPage(path, { told: 'yes' })).text()).toContain(said)
 })
 
 const CALLED_OFF: [string, (followed: { cast: Cast; id: string }) => Promise<unknown>, number | null][] = [
@@ -159,7 +184,7 @@ test.each(CALLED_OFF)(
   async (...args) => {
     const [, callOff, status] = args
     const { cast, id, path } = await aFollowedJob('assigned', TENANT)
-    await answerPage(path, { told: 'yes' })
+    await answerPage(path, { told: 'on' })
     await bookVisit(cast.contractor, id, visit())
     await callOff({ cast, id })
     expect(await calledOff(path)).toBe(status)
@@ -168,7 +193,7 @@ test.each(CALLED_OFF)(
 
 test('who follows a job whose agreed work is deleted is led to its page', async () => {
   const { cast, id, path } = await aFollowedJob('quote_pending', TENANT)
-  await answerPage(path, { told: 'yes' })
+  await answerPage(path, { told: 'on' })
   const [quote] = await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
   await approveQuote(cast.agent, quote!.id)
   const work = await db.query.jobs.findFirst({ where: eq(jobs.parentJobId, id) })

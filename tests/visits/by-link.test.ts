@@ -35,6 +35,17 @@ test('a contractor takes a job from the e-mail with a day and a slot, which book
   expect(await (await stranger.get(path)).text()).toContain('Move the visit to the day below')
 })
 
+test('the same day taken twice from the e-mail is told once, another day again', async () => {
+  const { path } = await aMailedJob()
+  for (let times = 0; times < 2; times++) {
+    const answered = await answerPage(path, TAKE)
+    expect([answered.status, await answered.text()]).toEqual([200, expect.stringContaining('8:00 to 12:00')])
+  }
+  expect((await sent('answered_by_link')).length).toBe(1)
+  await answerPage(path, { ...TAKE, slot: 'afternoon' })
+  expect((await sent('answered_by_link')).length).toBe(2)
+})
+
 test('a contractor hands a job back from the e-mail with a reason, also after taking it', async () => {
   const { cast, id, path } = await aMailedJob()
   await answerPage(path, TAKE)

@@ -102,6 +102,7 @@ const Telling = ({ path, shown, values, errors, hasAddress, isTold }: FollowPage
           <Checkbox
             name="told"
             form="told"
+            value={isTold ? 'off' : 'on'}
             label={isTold ? 'Send me no more e-mails' : 'Send me an e-mail, to the address that got this link'}
             error={error}
           />

@@ -56,7 +56,8 @@ export const FromOutside = Type.Object({
     ),
   ),
   text: Type.Optional(Type.String({ maxLength: MAX_MESSAGE - 100, error: 'At most 1,900 characters' })),
-  told: Type.Optional(Type.Literal('yes')),
+  // Pages that were open before the form said on or off send yes.
+  told: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off'), Type.Literal('yes')])),
   email: Type.Optional(emailAddress()),
 })
 type FromOutside = Static<typeof FromOutside>
@@ -67,10 +68,9 @@ export function fromOutsideRule(sent: FromOutside): Judged<FromOutside> {
   return judged(sent, told || email ? {} : { told: 'Please choose what shall happen' })
 }
 
-/** Returns what the page says then. */
-export function sendFromOutside(opened: Followed, { report, text, email }: FromOutside, address: string) {
+export function sendFromOutside(opened: Followed, { report, text, told, email }: FromOutside, address: string) {
   if (report) return reportFromOutside(opened, report, text ?? '')
-  return opened.link.email ? tell(opened) : sendTo(opened, email ?? '', address)
+  return opened.link.email ? tell(opened, told) : sendTo(opened, email ?? '', address)
 }
 
 const MESSAGES_A_DAY = 5
@@ -85,15 +85,14 @@ async function reportFromOutside(opened: Followed, report: Report, text: string)
   return 'The agency has your message.'
 }
 
-async function tell({ agent, job, link }: Followed): Promise<string> {
+async function tell({ agent, job, link }: Followed, told: FromOutside['told']): Promise<string> {
+  const isTold = told === 'yes' ? link.toldSince === null : told === 'on'
   await transaction(async (tx) => {
     await lockJob(tx, agent, job.id)
     if (!(await lockLink(tx, link.id))) throw new LinkEnded()
-    await setTold(tx, link.id, link.toldSince === null)
+    await setTold(tx, link.id, isTold)
   })
-  return link.toldSince === null
-    ? 'You get an e-mail whenever the visit changes.'
-    : 'You get no more e-mails about the visit.'
+  return isTold ? 'You get an e-mail whenever the visit changes.' : 'You get no more e-mails about the visit.'
 }
 
 async function sendTo({ agent, job, link }: Followed, email: string, address: string): Promise<string> {

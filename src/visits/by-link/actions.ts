@@ -63,9 +63,10 @@ export function answerJobByLink({ link, user, job }: OpenedJob, answered: Answer
       await account(tx, user.id, 'contractor')
       if ('visit' in answered) {
         const appointment = appointmentWords(answered.visit)
-        const { unreached } = await bookVisit(user, job.id, answered.visit)
-        const booked = await lockJob(tx, user, job.id)
-        await notify(tx, 'answered_by_link', booked, { decision: 'Booked', appointment })
+        const before = await lockJob(tx, user, job.id)
+        const { unreached, ...booked } = await bookVisit(user, job.id, answered.visit)
+        if (+booked.updatedAt !== +before.updatedAt)
+          await notify(tx, 'answered_by_link', booked, { decision: 'Booked', appointment })
         return [`Booked: ${appointment}.`, ...(unreached.length ? unreached : [TOLD])].join(' ')
       }
       const { reason } = answered
