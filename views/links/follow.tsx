@@ -15,6 +15,7 @@ import { LinkFrame } from './page.tsx'
 type FollowPageProps = {
   job: Job
   status: JobStatus
+  isUndone: boolean
   booked: Appointment | null
   path: string
   shown: string
@@ -31,7 +32,7 @@ const ASKED: Record<Report, { title: string; label: string }> = {
 const KINDS = Object.keys(REPORTS) as Report[]
 
 export const FollowPage = (props: FollowPageProps) => {
-  const { job, status, booked, errors, values } = props
+  const { job, status, isUndone, booked, errors, values } = props
   const trade = job.contractorType && contractorTypeLabel(job.contractorType)
   const sent = KINDS.find((kind) => kind === values.report) ?? 'told'
   return (
@@ -39,7 +40,7 @@ export const FollowPage = (props: FollowPageProps) => {
       <ErrorSummary errors={errors} form={sent} />
       <Card className="large-type">
         <p>
-          <strong>{outsideWords({ status, booked })}</strong>
+          <strong>{outsideWords({ status, isUndone, booked })}</strong>
         </p>
         {booked && (
           <p>
@@ -47,7 +48,7 @@ export const FollowPage = (props: FollowPageProps) => {
           </p>
         )}
         <ol>
-          {outsideSteps({ status, booked }).map(({ label, isDone, isNow }) => (
+          {outsideSteps({ status, isUndone, booked }).map(({ label, isDone, isNow }) => (
             <li
               key={label}
               aria-current={isNow ? 'step' : undefined}

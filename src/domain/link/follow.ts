@@ -1,5 +1,7 @@
 import { type Appointment, isPast } from '../appointment/appointment.ts'
-import { type JobStatus, statusOf } from '../job/status.ts'
+import { isBeingCarriedOut } from '../job/state.ts'
+import { FINISHED, type JobStatus, OPEN, statusOf } from '../job/status.ts'
+import type { TimelineEvent } from '../job/transitions.ts'
 
 // Where a repair stands, for tenants and landlords: no names, notes or prices.
 
@@ -12,9 +14,35 @@ const REACHED_IN: Record<Stage, number> = { raised: 0, inHand: 1, answered: 3, f
 const REACHED: Partial<Record<JobStatus, number>> = { in_progress: 3 }
 const reachedIn = (status: JobStatus): number => REACHED[status] ?? REACHED_IN[statusOf(status).stage]
 
-type Followed = { status: JobStatus; booked: Appointment | null; now?: Date }
+type Followed = { status: JobStatus; isUndone: boolean; booked: Appointment | null; now?: Date }
 
-export function outsideSteps({ status, booked }: Followed): { label: string; isDone: boolean; isNow: boolean }[] {
+type OfRepair = { id: string; status: JobStatus }
+type Closings = ReadonlyMap<string, { id: number; event: TimelineEvent }>
+
+const UNDONE: readonly TimelineEvent[] = ['quoteDeclined', 'quoteWorkCancelled', 'cancelled']
+
+/** The one of a job and its rivals that says where the repair stands, by how each was closed last. */
+export function jobToTell<One extends OfRepair>(
+  job: One,
+  rivals: readonly One[],
+  closings: Closings,
+): One & { isUndone: boolean } {
+  if (OPEN.includes(job.status)) return { ...job, isUndone: false }
+  const closing = ({ id }: OfRepair) => closings.get(id)
+  const isUndone = (one: OfRepair) => UNDONE.includes(closing(one)?.event ?? 'completed')
+  const isDoneSince = (rival: OfRepair) =>
+    FINISHED.includes(rival.status) && !isUndone(rival) && (closing(rival)?.id ?? 0) > (closing(job)?.id ?? 0)
+  const others = isUndone(job) ? [rivals.find(isDoneSince), rivals.find(({ status }) => OPEN.includes(status))] : []
+  const told = [rivals.find(isBeingCarriedOut), ...others].find(Boolean) ?? job
+  return { ...told, isUndone: FINISHED.includes(told.status) && isUndone(told) }
+}
+
+export function outsideSteps({ status, isUndone, booked }: Followed): {
+  label: string
+  isDone: boolean
+  isNow: boolean
+}[] {
+  if (isUndone) return STEPS.slice(0, REACHED_IN.answered).map((label) => ({ label, isDone: true, isNow: false }))
   const reached = status === 'assigned' && booked ? 2 : reachedIn(status)
   return STEPS.map((label, index) => ({ label, isDone: index < reached, isNow: index === reached }))
 }
@@ -37,11 +65,16 @@ const WORDS: Partial<Record<JobStatus, Words>> = {
       : 'Further work was agreed. A day for it is chosen next.',
 }
 
-export const outsideWords = ({ status, booked, now = new Date() }: Followed): string =>
-  (WORDS[status] ?? WORDS_IN[statusOf(status).stage])(booked, booked !== null && isPast(booked, now))
+const NO_MORE: Words = () => 'No further work is planned. Please ask the agency.'
+
+export const outsideWords = ({ status, isUndone, booked, now = new Date() }: Followed): string =>
+  (isUndone ? NO_MORE : (WORDS[status] ?? WORDS_IN[statusOf(status).stage]))(
+    booked,
+    booked !== null && isPast(booked, now),
+  )
 
 export const mayReport = {
-  notFixed: ({ status }: Followed): boolean => reachedIn(status) === 4,
+  notFixed: ({ status, isUndone }: Followed): boolean => !isUndone && reachedIn(status) === 4,
   cannotBeThere: ({ booked, now = new Date() }: Followed): boolean => booked !== null && !isPast(booked, now),
 }
 export const REPORTS = { notFixed: 'Not fixed', cannotBeThere: 'I cannot be there then' } as const

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, or } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import { jobSql } from '#db/query/predicates.ts'
 import { jobs } from '#db/schema.ts'
@@ -16,6 +16,7 @@ import { markLike } from '#src/jobs/hazards/hazard.ts'
 import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
+import { isOfFamily, rootOf } from './family.ts'
 
 export function askCompetingQuote(user: Actor, id: string, contractorId: string): Promise<Notified<JobRow>> {
   authorize(user, 'askRival')
@@ -65,15 +66,10 @@ type Family = { job: JobRow; root: JobRow; rivals: JobRow[] }
 /** Locks a job with all its rivals, the one that they were asked about first. `rivals` are all but `job`. */
 export async function lockFamily(tx: Tx, user: Actor, id: string): Promise<Family> {
   if (!isUuid(id)) throw new NotFound()
-  const rootId = sql`(select coalesce(one.rival_of_job_id, one.id) from jobs one where one.id = ${id})`
+  const rootId = rootOf(id)
   // By a statement of its own, so that the next one sees a rival that was made while this one waited.
   await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, rootId)).for('update')
-  const family = await tx
-    .select()
-    .from(jobs)
-    .where(or(eq(jobs.id, rootId), eq(jobs.rivalOfJobId, rootId)))
-    .orderBy(asc(jobs.id))
-    .for('update')
+  const family = await tx.select().from(jobs).where(isOfFamily(rootId)).orderBy(asc(jobs.id)).for('update')
   const job = await lockJob(tx, user, id)
   const root = family.find((one) => one.id === job.rivalOfJobId) ?? job
   return { job, root, rivals: family.filter((one) => one.id !== job.id) }

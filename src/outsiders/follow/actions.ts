@@ -7,10 +7,11 @@ import { type Appointment, appointmentOf } from '#src/domain/appointment/appoint
 import type { Job } from '#src/domain/job/job.ts'
 import { isBeingCarriedOut } from '#src/domain/job/state.ts'
 import { type JobStatus, LOST } from '#src/domain/job/status.ts'
-import { mayReport, REPORTS, type Report } from '#src/domain/link/follow.ts'
+import { jobToTell, mayReport, REPORTS, type Report } from '#src/domain/link/follow.ts'
 import { MAX_MESSAGE } from '#src/domain/message/message.ts'
 import { HttpError, Refused } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
+import { lastClosings, rivalsOf } from '#src/jobs/assignment/family.ts'
 import { openWorkOf } from '#src/jobs/of-account.ts'
 import { lockJob, ownJob } from '#src/jobs/queries.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
@@ -26,6 +27,7 @@ export type Followed = {
   agent: Actor
   job: Job
   status: JobStatus
+  isUndone: boolean
   booked: Appointment | null
   workId: string
 }
@@ -37,9 +39,16 @@ async function followed(token: string): Promise<Followed> {
   })
   refuseEndedLink(link)
   if (job.status === LOST) throw new LinkEnded()
-  const work = isBeingCarriedOut(job) ? await openWorkOf(job.id) : job
-  const booked = work ? appointmentOf(work) : null
-  return { link, agent, job, status: job.status, booked, workId: work?.id ?? job.id }
+  return { link, agent, job, ...(await standing(agent, { ...job, status: job.status })) }
+}
+
+async function standing(agent: Actor, job: Job & { status: JobStatus }) {
+  const rivals = await rivalsOf(agent, job.id)
+  const closings = await lastClosings([job, ...rivals].map(({ id }) => id))
+  const { id, status, isUndone, ...told } = jobToTell(job, rivals, closings)
+  const work = isBeingCarriedOut({ status }) ? await openWorkOf(id) : { id, ...told }
+  const visited = [work, ...rivals].find((one) => one && appointmentOf(one)) ?? work
+  return { status, isUndone, booked: visited ? appointmentOf(visited) : null, workId: visited?.id ?? id }
 }
 
 export async function openFollowed(token: string): Promise<Followed> {

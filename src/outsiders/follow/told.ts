@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connect/client.ts'
 import { notifyOutsider } from '#src/emails/notify-outsider.ts'
+import { idsOfRepair } from '#src/jobs/assignment/family.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { followersOf } from '#src/links/shared.ts'
 
@@ -10,8 +11,7 @@ export async function tellFollowers(
   appointment: string,
   gone: readonly string[] = [],
 ): Promise<void> {
-  const jobIds = [job.id, job.parentJobId].flatMap((id) => id ?? [])
-  for (const { id, email, jobId } of await followersOf(tx, jobIds)) {
+  for (const { id, email, jobId } of await followersOf(tx, await idsOfRepair(tx, job))) {
     const linkId = gone.includes(jobId!) ? undefined : id
     if (email) await notifyOutsider(tx, 'repair_visit', job, { email, linkId, appointment })
   }
