@@ -183,7 +183,7 @@ export const JobSchema = objectSchema(
     ),
     hazard: orNull(HazardSchema, { description: `Null where none is marked. ${FOR_ITS_CONTRACTOR}` }),
     certificate: orNull(JobCertificateSchema, {
-      description: `The certificate that it was raised for. ${FOR_ITS_CONTRACTOR}`,
+      description: `The certificate that it was raised for, or until it is renewed the job that it follows as quote work or another quote. ${FOR_ITS_CONTRACTOR}`,
     }),
     appointment: orNull(Appointment, { description: `The booked visit. ${FOR_ITS_CONTRACTOR}` }),
     hiddenFromEstateAgent: withDescription(YES_OR_NO, 'Whether the estate agent has removed it from their lists.'),

@@ -49,9 +49,10 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'markedComplete', user)
-    const { workDone, visitDate } = report
-    if (workDone) await recordVisit(tx, user, moved, { ...report, workDone })
-    await completeQuoteWork(tx, moved, user, visitDate)
+    const { workDone, certificate, ...visit } = report
+    if (workDone) await recordVisit(tx, user, moved, { ...visit, workDone })
+    if (certificate) await renewCertificate(tx, user, moved, certificate)
+    await completeQuoteWork(tx, moved, user, visit.visitDate)
     await notify(tx, 'job_completed', moved, { workDone })
     return moved
   })

@@ -48,6 +48,7 @@ export const WorkReport = Type.Object(
     workDone: Type.Optional(text(10_000, WORK_REQUIRED)),
     images: Type.Optional(images),
     visitDate,
+    certificate: Type.Optional(CertificateRenewal),
   },
   { $id: 'WorkReport' },
 )

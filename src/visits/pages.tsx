@@ -45,6 +45,8 @@ import {
 import { foundVisits, historyOf, jobInHand } from './lists.ts'
 import { recordUnfinishedVisit } from './unfinished.ts'
 
+const DOCUMENT = 'certificate.document'
+
 type At = { user: Actor; request: Request; query: Query }
 
 export async function yourJobs({ user, request, query }: At): Promise<Response> {
@@ -122,7 +124,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     })
   })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
-    const form = await sentWithDocument(authorize(user, 'completeJob'), request, 'certificate.document')
+    const form = await sentWithDocument(authorize(user, 'completeJob'), request, DOCUMENT)
     // Checked inside: a form sent again after midnight, when its date is past, still gets its first answer.
     const input = () => checked(Completion, completionTyped(form.typed), completionRule)
     return handleForm(form, {
@@ -137,7 +139,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     })
   })
   .post('/jobs/:id/mark-complete', async ({ user, request, params }) => {
-    const form = await sentForm(authorize(user, 'markJobComplete'), request)
+    const form = await sentWithDocument(authorize(user, 'markJobComplete'), request, DOCUMENT)
     const { workDone, confirmed } = form.typed
     const again = isPartial(request)
       ? ({ toast, status }: FormProblem) => toastOnly(request, toast, status)
@@ -149,6 +151,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: again,
       refused: workDone === undefined && confirmed !== 'yes' ? undefined : again,
       work: async () => {
+        if (happenedIn(form.typed) === 'done') await form.document()
         const report = () => checked(WorkReport, completionTyped(form.typed), workReportRule)
         await finishOnce(form, () => record(form, params.id, () => markJobComplete(user, params.id, report())))
         const toast = completedMessage('quote_work', draftOf(form.typed))

@@ -5,6 +5,7 @@ import { amountOf, type JobForContractors, type ListedJob } from '#src/domain/jo
 import { isToStart, isUrgent, isVisitJob } from '#src/domain/job/state.ts'
 import { contractorStatusLabel } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
+import { renewedBy } from '#src/domain/property/certificate/raised.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
@@ -103,6 +104,7 @@ export function markingComplete(job: Job | JobForContractors) {
       agentHears(job, 'will be told by e-mail that the work is done.'),
       amount !== null && `The quote of ${pounds(amount)} can then be invoiced.`,
       'Work and photos cannot be added afterwards.',
+      renewedBy(job) && 'Its certificate is entered under Log Visit.',
     ]
       .filter(Boolean)
       .join(' '),

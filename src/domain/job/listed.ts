@@ -37,7 +37,7 @@ export type JobForAdmins = Named<(typeof LISTED_FOR_ADMINS)[number], (typeof NAM
 
 export const LISTED_FOR_CONTRACTORS = [
   ...LISTED,
-  ...(['estateAgent', 'tenantName', 'tenantPhone', 'photosUrls', 'hiddenFromEstateAgent'] as const),
+  ...(['estateAgent', 'tenantName', 'tenantPhone', 'photosUrls', 'hiddenFromEstateAgent', 'certificate'] as const),
 ] as const satisfies (keyof Job)[]
 export type JobForContractors = Pick<Job, (typeof LISTED_FOR_CONTRACTORS)[number]> & Priced
 

@@ -21,7 +21,6 @@ type Closings = ReadonlyMap<string, { id: number; event: TimelineEvent }>
 
 const UNDONE: readonly TimelineEvent[] = ['quoteDeclined', 'quoteWorkCancelled', 'cancelled']
 
-/** The one of a job and its rivals that says where the repair stands, by how each was closed last. */
 export function jobToTell<One extends OfRepair>(
   job: One,
   rivals: readonly One[],

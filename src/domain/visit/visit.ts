@@ -91,9 +91,10 @@ export function completionBody(
   if (happened === 'hand_back') return { reason: workDone }
   const visit = { workDone, images, ...(visitDate && { visitDate }) }
   if (happened !== 'done') return { outcome: happened, ...visit, ...timesOf({ day, slot, from, to }) }
-  if (jobType === 'quote_work') return visit
+  const whole = { ...visit, ...certificateBody(draft) }
+  if (jobType === 'quote_work') return whole
   const priced = Object.fromEntries(Object.entries(quote).filter(([name]) => !(name in NO_CERTIFICATE)))
-  return { ...visit, ...certificateBody(draft), needsQuote, ...(needsQuote ? quoteBody(priced as QuoteDraft) : {}) }
+  return { ...whole, needsQuote, ...(needsQuote ? quoteBody(priced as QuoteDraft) : {}) }
 }
 
 export const nextVisitErrors = (draft: CompletionDraft): Record<string, string> =>

@@ -7,13 +7,11 @@ import { CLOSED } from '#src/domain/job/status.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 
-/** Of a job and its rivals, the one that they were asked about. */
 export const rootOf = (id: string): SQL =>
   sql`(select coalesce(one.rival_of_job_id, one.id) from jobs one where one.id = ${id})`
 
 export const isOfFamily = (rootId: SQL): SQL => or(eq(jobs.id, rootId), eq(jobs.rivalOfJobId, rootId))!
 
-/** Also of the job that quote work came from. */
 export async function idsOfRepair(tx: Tx, { id, parentJobId }: Pick<JobRow, 'id' | 'parentJobId'>): Promise<string[]> {
   const isOfRepair = or(eq(jobs.id, id), isOfFamily(rootOf(parentJobId ?? id)))
   return (await tx.select({ id: jobs.id }).from(jobs).where(isOfRepair)).map((one) => one.id)

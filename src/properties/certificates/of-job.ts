@@ -1,14 +1,27 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { certificateJobs, jobs } from '#db/schema.ts'
+import { certificateJobs, certificates, jobs } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
 import type { CertificateKind } from '#src/domain/property/certificate/certificate.ts'
 import type { JobCertificate } from '#src/domain/property/certificate/raised.ts'
 import { whileTheirs } from '#src/jobs/visible.ts'
 
 const { kind, name, purpose, endsOn, jobId } = certificateJobs
+const isForJob = sql`${jobId} = any(array[${jobs.id}, ${jobs.parentJobId}, ${jobs.rivalOfJobId},
+  (select quoted.rival_of_job_id from jobs quoted where quoted.id = ${jobs.parentJobId})])`
 const row = sql`(select jsonb_build_object('kind', ${kind}, 'name', ${name}, 'purpose', ${purpose}, 'endsOn', ${endsOn})
-  from ${certificateJobs} where ${eq(jobId, jobs.id)} limit 1)`
+  from ${certificateJobs} where ${isForJob} and (${eq(jobId, jobs.id)}
+    or not exists (select from ${certificates} where ${eq(certificates.jobId, jobId)})) limit 1)`
+
+/** By the job, or by the one that it follows: of quote work the quoted one, of another quote the first. */
+export async function renewalOfJob(tx: Tx, id: string) {
+  const [raised] = await tx
+    .select(getTableColumns(certificateJobs))
+    .from(certificateJobs)
+    .innerJoin(jobs, eq(jobs.id, id))
+    .where(and(isForJob, eq(purpose, 'renewal')))
+  return raised
+}
 
 /** The day on which what it was raised for ends. */
 export const certificateEndOfJob = sql<string | null>`(select ${endsOn}::text from ${certificateJobs}

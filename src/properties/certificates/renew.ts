@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { certificateJobs, certificates } from '#db/schema.ts'
+import { certificates } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
@@ -8,6 +8,7 @@ import { Invalid } from '#src/http/errors.ts'
 import { insertCertificate, rewriteCertificate } from './actions.ts'
 import { putDocument } from './document.ts'
 import { type CertificateRenewal, certificateKept } from './input.ts'
+import { renewalOfJob } from './of-job.ts'
 
 const DOCUMENT = 'certificate.document'
 
@@ -16,12 +17,9 @@ type Renewed = Pick<Job, 'id' | 'propertyName' | 'propertyAddress' | 'estateAgen
 /** By the completion of its job; done again after it was reopened, it changes what it made. */
 export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: CertificateRenewal): Promise<void> {
   const { document = null, ...given } = sent
-  const [raised] = await tx
-    .select()
-    .from(certificateJobs)
-    .where(and(eq(certificateJobs.jobId, job.id), eq(certificateJobs.purpose, 'renewal')))
+  const raised = await renewalOfJob(tx, job.id)
   if (!raised) throw new Invalid({ certificate: 'This job was not raised for a certificate' })
-  const { agencyKey, propertyKey, kind } = raised
+  const { agencyKey, propertyKey, kind, jobId } = raised
   const [before] = await tx
     .select()
     .from(certificates)
@@ -39,13 +37,13 @@ export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: 
   const wrong = Object.entries(wrongCertificate(whole)).map(([name, text]) => [`certificate.${name}`, text])
   if (wrong.length) throw new Invalid(Object.fromEntries(wrong))
   const kept = certificateKept(whole)
-  const [made] = await tx.select().from(certificates).where(eq(certificates.jobId, job.id))
+  const [made] = await tx.select().from(certificates).where(eq(certificates.jobId, jobId!))
   if (made) {
     await rewriteCertificate(tx, made, kept)
     return putDocument(tx, user, made.id, document, DOCUMENT)
   }
   const property = { key: propertyKey, propertyName: job.propertyName, propertyAddress: job.propertyAddress }
   const agency = before?.agency ?? job.estateAgency
-  const { id } = await insertCertificate(tx, user, property, { ...kept, agency }, job.id)
+  const { id } = await insertCertificate(tx, user, property, { ...kept, agency }, jobId!)
   return putDocument(tx, user, id, document, DOCUMENT)
 }
