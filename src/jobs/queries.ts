@@ -192,6 +192,15 @@ export async function lockWorkOfQuote(tx: Tx, quoteId: string): Promise<JobRow |
   return found?.work ?? null
 }
 
+export async function workVisibleTo(user: Actor, quoteId: string): Promise<string | null> {
+  const [work] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .innerJoin(quotes, isCarriedOutBy(quotes, jobs))
+    .where(and(eq(quotes.id, quoteId), jobsVisibleTo(user)))
+  return work?.id ?? null
+}
+
 // The caller has locked the job, here and below: others would wait in another order.
 export const lockUnfinishedWork = (tx: Tx, job: JobRow): Promise<JobRow[]> =>
   lockAmong(tx, and(eq(jobs.parentJobId, job.id), isOneOf(jobs.status, OPEN)))

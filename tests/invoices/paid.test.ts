@@ -48,6 +48,15 @@ test('an invoice that is deleted is told to its readers, also where its agent ha
   expect(told).toMatchObject({ subjectId: id, agents: [cast.agent.id], contractors: [cast.contractor.id] })
 })
 
+test('the page of an invoice leads to its job as long as its reader may read it', async () => {
+  const { id, jobId, jobRef } = await invoiced()
+  const page = async () => (await agent.get(`/invoices/${id}`)).text()
+  expect(await page()).toContain(`<a href="/jobs/${jobId}">${jobRef}</a>`)
+  expect((await agent.delete(`/api/jobs/${jobId}`)).status).toBe(200)
+  expect(await page()).toContain(jobRef!)
+  expect(await page()).not.toContain('href="/jobs/')
+})
+
 test('without a day and a way it is today, by bank transfer; a day to come is refused', async () => {
   const { id } = await invoiced()
   const path = `/api/invoices/${id}/paid`

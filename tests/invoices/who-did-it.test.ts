@@ -4,6 +4,7 @@ import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { read } from '#tests/checklist/reading.ts'
+import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 
@@ -58,6 +59,14 @@ test('in All Quote Work, in the CSV of jobs, and on the invoice, which the list 
   const invoice = await markQuoteInvoiced(cast.admin, quote)
   expect([invoice.contractorId, invoice.contractorName]).toEqual([named!.contractorId, named!.contractor.name])
   expect(invoice.contractorName).toBe('Dora Ames')
+})
+
+test('the page of the invoice leads its contractor to the work that they did', async () => {
+  const { id } = await markQuoteInvoiced(cast.admin, quote)
+  const hers = await signedInAs(dora)
+  const hrefs = (await (await hers.get(`/invoices/${id}`)).text()).match(/(?<=href=")\/jobs\/[^"]+/g)!
+  expect(hrefs).toHaveLength(1)
+  expect((await hers.get(hrefs[0]!)).status).toBe(200)
 })
 
 test('also when the account of who did it is gone', async () => {

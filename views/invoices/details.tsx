@@ -21,11 +21,12 @@ type InvoicePageProps = {
   frame: PageFrame
   invoice: Invoice
   exports: readonly ExportedOn[]
+  jobId: string | null
   letterhead: Letterhead
   reader: Role | null
 }
 
-export const InvoicePage = ({ frame, invoice, exports, letterhead, reader }: InvoicePageProps) => (
+export const InvoicePage = ({ frame, invoice, exports, jobId, letterhead, reader }: InvoicePageProps) => (
   <PaperPage
     frame={frame}
     title={`Invoice ${invoice.invoiceNumber}`}
@@ -36,7 +37,7 @@ export const InvoicePage = ({ frame, invoice, exports, letterhead, reader }: Inv
     back={isAdmin({ role: reader }) ? { href: '/?tab=invoiced', label: 'Back to Invoiced Items' } : undefined}
   >
     <Standing invoice={invoice} />
-    <DescriptionList facts={factsOf(invoice, reader)} />
+    <DescriptionList facts={factsOf({ invoice, jobId, reader })} />
     <div className="paper-parties">
       <Party title="From" words={fromOf(invoice)} />
       <Party title="To" words={linesOf(invoice.agency, invoice.agencyAddress)} />
@@ -87,11 +88,14 @@ const InvoiceActions = ({ invoice }: { invoice: Invoice }) =>
 
 const jobHref = (id: string, reader: Role | null) => (isAdmin({ role: reader }) ? `/admin/jobs/${id}` : `/jobs/${id}`)
 
-const factsOf = ({ jobId, jobRef, ...invoice }: Invoice, reader: Role | null) => [
+const factsOf = ({ invoice, jobId, reader }: Pick<InvoicePageProps, 'invoice' | 'jobId' | 'reader'>) => [
   { term: 'Date', detail: dayOf(invoice.invoiceDate) },
   { term: 'Tax point', detail: invoice.taxPoint && dayOf(invoice.taxPoint) },
   { term: 'Due', detail: invoice.dueOn && dayOf(invoice.dueOn) },
-  { term: 'Job', detail: jobId && jobRef ? <a href={jobHref(jobId, reader)}>{jobRef}</a> : jobRef },
+  {
+    term: 'Job',
+    detail: jobId && invoice.jobRef ? <a href={jobHref(jobId, reader)}>{invoice.jobRef}</a> : invoice.jobRef,
+  },
   {
     term: 'Replaces',
     detail: invoice.replacesNumber && <Other id={invoice.replaces} number={invoice.replacesNumber} />,
