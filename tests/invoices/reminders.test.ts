@@ -51,6 +51,21 @@ test('an agency is reminded of its late invoices once a week, and not of those t
   expect(await sent()).toHaveLength(2)
 })
 
+test('the letter is one sentence for one invoice and for several', async () => {
+  await withAddress()
+  await late()
+  await remindAgencies(DAY, 'weekly')
+  await late()
+  await remindAgencies(daysLater(DAY, 7), 'weekly')
+  const letters = (await sent()).map(
+    ({ content }) => composeEmail('invoices_late', content, 'https://fettle.example').text,
+  )
+  expect(letters.map((text) => text.split('\n')[2]).sort()).toEqual([
+    'Rightway Lettings still owes £120.00 for 2 invoices that should have been paid by now.',
+    'Rightway Lettings still owes £60.00 for one invoice that should have been paid by now.',
+  ])
+})
+
 test('nobody is reminded unless INVOICE_REMINDERS says so, nor where no address is known', async () => {
   await withAddress()
   const { id } = await late()

@@ -6,8 +6,8 @@ export const invoicesLate = emailTemplate({
   title: 'Late invoices',
   preview: '{{quoteAmount}} is due',
   parts: [
-    say`Of ${'propertyName'}, ${'jobRef'} have not been marked as paid by the day on which they were due. They come to ${{ strong: 'quoteAmount' }}.`,
-    written('The invoices', 'changes'),
+    say`${'propertyName'} still owes ${{ strong: 'quoteAmount' }} for ${'jobRef'} that should have been paid by now.`,
+    written('Not marked as paid', 'changes'),
     say`If you have paid in the meantime, please take no notice of this.`,
   ],
   action: 'Open the Invoices',
