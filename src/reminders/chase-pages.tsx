@@ -13,6 +13,7 @@ import { isUuid } from '#src/http/uuid.ts'
 import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
 import { backOf, JOB_LIST, tickedOf } from '#src/jobs/assignment/ticked.ts'
 import { ChaseText } from '#src/jobs/input.ts'
+import { env } from '#src/runtime/env.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { ChaseForm } from '#views/reminders/chase.tsx'
 import { chaseJobs } from './chase.ts'
@@ -33,7 +34,8 @@ async function ask(user: Actor, request: Request, { ids, back, typed, errors }: 
       chased: chasedText(job),
     })),
   }))
-  return dialogOrPage({ user, request }, ChaseForm, { people, left, back, errors, values: typed && textsOf(typed) })
+  const shown = { people, left, back, areRepliesRead: Boolean(env.CONTACT_EMAIL), errors }
+  return dialogOrPage({ user, request }, ChaseForm, { ...shown, values: typed && textsOf(typed) })
 }
 
 const refusalOf = ({ status, message }: { status: number; message: string }) =>

@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { desc, eq, sql } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobEvents, jobs, users } from '#db/schema.ts'
 import { longestLateToChase } from '#src/jobs/waiting/to-chase.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
+import { ChaseForm } from '#views/reminders/chase.tsx'
 
 const TEXT = 'How do these stand?'
 const chased = () =>
@@ -133,4 +136,13 @@ test('the form says who gets what, leaves out who was chased today, and chases t
   expect(await (await ada.get('/admin/jobs')).text()).toContain('Chased today')
   expect((await ada.get(`/admin/jobs/${two.id}/chase`)).status).toBe(200)
   expect((await ada.get(`/admin/jobs/${pending.id}/chase`)).status).toBe(409)
+})
+
+test('the form promises that answers are read only where the office has an address', () => {
+  const shown = (areRepliesRead: boolean) =>
+    renderToStaticMarkup(createElement(ChaseForm, { people: [], left: [], back: '/admin/jobs', areRepliesRead }))
+  const promises = /Answers go to the office|Answer this e-mail/g
+  expect(shown(true).match(promises)).toHaveLength(2)
+  expect(shown(false)).not.toMatch(promises)
+  expect(shown(false)).toContain('Please see to these, or write on the job what stands in the way.')
 })

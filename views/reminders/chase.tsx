@@ -1,5 +1,5 @@
 import { fullName, type Person } from '#src/domain/account/account.ts'
-import { CHASING_TEXT } from '#src/domain/job/chasing.ts'
+import { chasingText } from '#src/domain/job/chasing.ts'
 import type { PageFrame } from '../layout.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { TickedForm } from '../ui/input/ticked-form.tsx'
@@ -11,6 +11,7 @@ type ChaseProps = {
   people: readonly { person: Person; jobs: readonly ChasedJob[] }[]
   left: readonly { id: string; jobRef: string | null; message: string }[]
   back: string
+  areRepliesRead: boolean
   values?: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
   frame?: PageFrame
@@ -24,7 +25,7 @@ const chaseTitle = (people: ChaseProps['people']): string => {
   return others.length ? `Chase ${others.length + 1} People` : `Chase ${first}`
 }
 
-export const ChaseForm = ({ people, left, back, values, errors, frame }: ChaseProps) => (
+export const ChaseForm = ({ people, left, back, areRepliesRead, values, errors, frame }: ChaseProps) => (
   <TickedForm
     form={FORM}
     title={chaseTitle(people)}
@@ -40,13 +41,13 @@ export const ChaseForm = ({ people, left, back, values, errors, frame }: ChasePr
       {people.length > 1
         ? 'One e-mail to each, with their jobs and this text. '
         : 'One e-mail, with what is below and this text. '}
-      It is noted on each job. Answers go to the office.
+      It is noted on each job. {areRepliesRead && 'Answers go to the office.'}
     </p>
     <TextArea
       name="text"
       form={FORM}
       label="Text"
-      value={values?.text ?? CHASING_TEXT}
+      value={values?.text ?? chasingText(areRepliesRead)}
       error={errors?.text}
       rows={3}
       maxLength={1000}

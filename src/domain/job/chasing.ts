@@ -18,8 +18,10 @@ export function chasedText({ chasedAt, waitingSince }: Chased, now = new Date())
 }
 
 /** Filled in, and edited before it is sent. */
-export const CHASING_TEXT =
-  'Please see to these, or tell us what stands in the way. Answer this e-mail or write on the job.'
+export const chasingText = (areRepliesRead: boolean): string =>
+  areRepliesRead
+    ? 'Please see to these, or tell us what stands in the way. Answer this e-mail or write on the job.'
+    : 'Please see to these, or write on the job what stands in the way.'
 
 type Waits = Parameters<typeof waitOf>[0] & Parameters<typeof appointmentOf>[0]
 
