@@ -113,7 +113,7 @@ export const jobsApi = apiOf('jobs-api', [
   get(
     '/api/jobs/:id/events',
     'getJobTimeline',
-    'What happened to a job, oldest first',
+    'What happened to a job, oldest first: the newest 500',
     { may: 'readJobs', answer: TimelineSchema },
     ({ user, params }) => jobTimeline(user, params.id),
   ),

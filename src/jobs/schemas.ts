@@ -224,7 +224,7 @@ export const JobEventSchema = objectSchema('JobEvent', 'An entry of the timeline
   recordedAt: RECORDED_AT,
   createdAt: INSTANT_SCHEMA,
 })
-export const TimelineSchema = Type.Array(JobEventSchema, { description: 'Oldest first.' })
+export const TimelineSchema = Type.Array(JobEventSchema, { description: 'The newest 500, oldest first.' })
 
 export const StatsSchema = objectSchema('Stats', 'Figures of the dashboard, of what the caller may read.', {
   activeJobs: withDescription(COUNT, 'Not completed, invoiced or cancelled; of a contractor those in hand.'),

@@ -1,12 +1,18 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { literal } from '#db/query/conditions.ts'
 import { type RowOf, selection } from '#db/query/selection.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isContractor } from '#src/domain/account/roles.ts'
 import { isOfAccess } from '#src/domain/job/changes.ts'
-import { ANOTHER_CONTRACTOR, HIDDEN_FROM_CONTRACTORS, type JobEventEntry } from '#src/domain/job/timeline.ts'
+import {
+  ANOTHER_CONTRACTOR,
+  HIDDEN_FROM_CONTRACTORS,
+  type JobEventEntry,
+  MAX_ENTRIES,
+} from '#src/domain/job/timeline.ts'
 import { jobVisibleTo } from './queries.ts'
 import { hasGoneFrom, isEventReadBy, mayKnowAccess } from './visible.ts'
 
@@ -20,14 +26,14 @@ const eventsOfJob = forEachRole((reader) =>
     sql`from ${jobs} join ${jobEvents} on ${eq(jobEvents.jobId, jobs.id)}
       left join ${users} "actor" on ${eq(actor.id, jobEvents.actorId)}
       where ${eq(jobs.id, sql.placeholder('job'))} and ${isEventReadBy(reader, jobEvents.id) ?? sql`true`}
-      order by ${jobEvents.id}`,
+      order by ${desc(jobEvents.id)} limit ${literal(MAX_ENTRIES)}`,
   ),
 )
 type Found = RowOf<typeof columns> & { hasGone: boolean; knowsAccess: boolean }
 
 export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
   const job = await jobVisibleTo(user, id)
-  const rows = await eventsOfJob(user)({ reader: user.id, job: job.id })
+  const rows = (await eventsOfJob(user)({ reader: user.id, job: job.id })).toReversed()
   if (!isContractor(user)) return rows.map(({ entry }) => entry!)
   return withoutOthersQuotes(
     user,
@@ -53,12 +59,13 @@ const isOfQuote = ({ event }: JobEventEntry): boolean => event.startsWith('quote
 
 // An entry is about the quote submitted last, as a job has one pending at a time; a removed one may be any.
 function withoutOthersQuotes(user: Actor, entries: JobEventEntry[]): JobEventEntry[] {
+  const isWhole = entries.length < MAX_ENTRIES
   const submitters = new Set(entries.flatMap(({ event, actorId }) => (event === 'quoteSubmitted' ? [actorId] : [])))
   let last: string | null = null
   return entries.map((entry) => {
     if (!isOfQuote(entry)) return entry
     if (entry.event === 'quoteSubmitted') last = entry.actorId
-    const own = last === user.id && (entry.event !== 'quoteRemoved' || submitters.size === 1)
+    const own = last === user.id && (entry.event !== 'quoteRemoved' || (isWhole && submitters.size === 1))
     return own ? entry : { ...entry, detail: null }
   })
 }

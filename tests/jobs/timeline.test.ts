@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
@@ -83,4 +84,16 @@ test('an edit of the tenant is read by who has the job, and no more once they lo
     'after.urgency': 'high',
   })
   expect((await entry(other, id, 'edited'))!.detail).toEqual(detail)
+})
+
+test('answers the newest 500, oldest first, and papers say so', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await db.execute(sql`insert into job_events (job_id, actor_name, event, detail)
+    select ${id}, 'Olivia Hart', 'edited', jsonb_build_object('reason', 'change ' || n) from generate_series(1, 600) n`)
+  const client = await signedInAs(cast.agent)
+  const events = await client.get(`/api/jobs/${id}/events`).then((answer) => answer.json())
+  expect(events).toHaveLength(500)
+  expect([events[0].detail, events.at(-1).detail]).toEqual([{ reason: 'change 101' }, { reason: 'change 600' }])
+  for (const path of [`/jobs/${id}`, `/jobs/${id}/evidence`])
+    expect(await (await client.get(path)).text()).toContain('Only the newest 500 entries')
 })

@@ -1,6 +1,6 @@
 import { changeLine, changesIn, isOfChange } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import type { JobEventEntry } from '#src/domain/job/timeline.ts'
+import { type JobEventEntry, MAX_ENTRIES } from '#src/domain/job/timeline.ts'
 import { EVENT_LABELS } from '#src/domain/job/transitions.ts'
 import { cameMuchLater } from '#src/domain/recorded.ts'
 import { lookOf } from '../status/tones.ts'
@@ -20,6 +20,7 @@ const DETAIL_LABELS: Record<string, string> = {
   reason: 'Reason',
   note: 'Note',
   how: 'How',
+  attempt: 'Attempt at access',
   hardDelete: 'Hard delete',
   creditNote: 'Credit note',
   replacedBy: 'Replaced by',
@@ -66,23 +67,26 @@ export function Timeline({ job, events }: TimelineProps) {
     { key: 'updated', label: 'Last Updated', at: job.updatedAt, notes: [] },
   ]
   return (
-    <ol className="stack" aria-label="Timeline">
-      {moments.map(({ key, label, at, received, who, notes }) => (
-        <li key={key} className="entry">
-          <strong>{label}</strong>
-          <p className="hint">
-            <DateText value={at} time />
-            {who && ` by ${who}`}
-            {received && (
-              <>
-                , received <DateText value={received} time />
-              </>
-            )}
-          </p>
-          {notes.length > 0 && <p className="small-text preserve">{notes.join('\n')}</p>}
-        </li>
-      ))}
-    </ol>
+    <>
+      {events.length >= MAX_ENTRIES && <p className="hint">Only the newest {MAX_ENTRIES} entries are shown.</p>}
+      <ol className="stack" aria-label="Timeline">
+        {moments.map(({ key, label, at, received, who, notes }) => (
+          <li key={key} className="entry">
+            <strong>{label}</strong>
+            <p className="hint">
+              <DateText value={at} time />
+              {who && ` by ${who}`}
+              {received && (
+                <>
+                  , received <DateText value={received} time />
+                </>
+              )}
+            </p>
+            {notes.length > 0 && <p className="small-text preserve">{notes.join('\n')}</p>}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

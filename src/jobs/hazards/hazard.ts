@@ -7,12 +7,14 @@ import { dayAndTime } from '#src/domain/dates.ts'
 import { type Change, detailOf } from '#src/domain/job/changes.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import {
+  type AccessAttempt,
   ATTEMPT_WAYS,
   HAZARD_ENDINGS,
   HAZARD_KINDS,
   HAZARD_LABELS,
   HAZARD_TIME_NAMES,
   type HazardState,
+  MAX_ATTEMPTS,
 } from '#src/domain/property/hazard/hazard.ts'
 import { isEmergency, mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { wrongHazardTimes } from '#src/domain/property/hazard/targets.ts'
@@ -69,12 +71,13 @@ export function changeHazard(user: Actor, id: string, change: HazardChange): Pro
     const before = await lockHazard(tx, id)
     const after = changed(job, before, change)
     const changes = changesOf(before, after)
-    if (changes.length === 0) return job
+    const attempt = listOf(after?.attempts.slice(before?.attempts.length ?? 0) ?? [])
+    if (changes.length === 0 && !attempt) return job
     const { reason } = change
     if (!reason && before && needsReason(before, after)) throw new Invalid({ reason: 'Please give a reason' })
     await keepHazard(tx, job, after)
     const [kept] = await tx.select().from(jobs).where(eq(jobs.id, id))
-    const detail = { ...detailOf(changes), ...(reason && { reason }) }
+    const detail = { ...detailOf(changes), ...(attempt && { attempt }), ...(reason && { reason }) }
     await recordEvent(tx, kept!, before ? 'hazardChanged' : 'hazardMarked', user, { detail })
     if (!before || !isEmergency(before)) await tellOfEmergency(tx, kept!)
     return kept!
@@ -95,13 +98,22 @@ function changed(job: JobRow, before: Marked | null, change: HazardChange): Kept
     ...{ investigatedAt: known.investigatedAt, summarySentAt: known.summarySentAt },
     ...{ safeAt: known.safeAt, workBegunAt: known.workBegunAt },
     ...given,
-    attempts: attempt ? [...known.attempts, attempt] : known.attempts,
+    attempts: withAttempt(known.attempts, attempt),
   }
   after.awareAt ??= known.awareAt
   const wrong = wrongHazardTimes(after, new Date())
   if (Object.keys(wrong).length) throw new Invalid(wrong)
   return after
 }
+
+function withAttempt(known: AccessAttempt[], attempt: AccessAttempt | undefined): AccessAttempt[] {
+  if (!attempt || known.some(({ on, way }) => on === attempt.on && way === attempt.way)) return known
+  if (known.length >= MAX_ATTEMPTS) throw new Refused(`A hazard keeps at most ${MAX_ATTEMPTS} attempts at access.`)
+  return [...known, attempt]
+}
+
+const listOf = (attempts: readonly AccessAttempt[]): string =>
+  attempts.map(({ on, way }) => `${ATTEMPT_WAYS[way]} ${on}`).join(', ')
 
 /** To make less of it, to end it, and to correct a time. */
 const needsReason = (before: HazardState, after: Kept): boolean =>
@@ -118,7 +130,7 @@ function changesOf(before: Kept, after: Kept): Change[] {
           kinds: hazard.kinds.map((kind) => HAZARD_KINDS[kind]).join(', '),
           ...Object.fromEntries(HAZARD_TIME_NAMES.map((name) => [name, hazard[name] ? dayAndTime(hazard[name]) : ''])),
           ending: hazard.ending ? HAZARD_ENDINGS[hazard.ending] : '',
-          attempts: hazard.attempts.map(({ on, way }) => `${ATTEMPT_WAYS[way]} ${on}`).join(', '),
+          attempts: after ? '' : listOf(hazard.attempts),
         }
       : {}
   const [was, is] = [said(before), said(after)]

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { hazards, jobs } from '#db/schema.ts'
 import { noonOf, today } from '#src/domain/dates.ts'
+import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
@@ -121,6 +122,34 @@ test('the form shows the times, keeps what was typed, and takes an attempt', asy
   const attempt = { level: 'significant', 'kind.damp': 'yes', attemptOn: '2026-01-05', attemptWay: 'phone' }
   expect((await client.submit(path, attempt)).status).toBe(303)
   expect(await hazard(id)).toMatchObject({ attempts: [{ on: '2026-01-05', way: 'phone' }], kinds: ['damp'] })
+})
+
+test('of attempts at access a hundred are kept, each once, and the timeline tells each by itself', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await changeHazard(cast.agent, id, { level: 'significant' })
+  const attempts = Array.from({ length: 99 }, (_, day) => ({
+    on: today(new Date(Date.UTC(2025, 0, 1 + day, 12))),
+    way: 'phone' as const,
+  }))
+  await db.update(hazards).set({ attempts }).where(eq(hazards.jobId, id))
+  const attempt = { attemptOn: '2026-01-05', attemptWay: 'letter' }
+  for (const sent of [attempt, attempt]) expect((await change('agent', id, sent)).status).toBe(200)
+  expect((await hazard(id)).attempts).toHaveLength(100)
+  const events = await (await signedInAs(cast.admin)).get(`/api/jobs/${id}/events`).then((answer) => answer.json())
+  expect(events.flatMap(({ event, detail }: JobEventEntry) => (event === 'hazardChanged' ? [detail] : []))).toEqual([
+    { attempt: 'Letter 2026-01-05' },
+  ])
+  expect(await page('admin', `/admin/jobs/${id}`)).toContain('Attempt at access: Letter 2026-01-05')
+
+  const sentence = 'A hazard keeps at most 100 attempts at access.'
+  const refused = await change('agent', id, { ...attempt, attemptWay: 'phone' })
+  expect([refused.status, (await refused.json()).message]).toEqual([409, sentence])
+  const typed = { level: 'significant', attemptOn: '2026-01-06', attemptWay: 'letter' }
+  const form = await (await signedInAs(cast.agent)).submit(`/jobs/${id}/hazard`, typed)
+  expect(form.status).toBe(409)
+  const html = await form.text()
+  for (const shown of [sentence, 'value="2026-01-06"']) expect(html).toContain(shown)
+  expect((await change('agent', id, { level: 'none', reason: 'A mistake' })).status).toBe(200)
 })
 
 test('quote work has no hazard of its own; its beginning begins the work of the job it was quoted in', async () => {

@@ -46,6 +46,7 @@ export const ATTEMPT_WAYS = {
 export type AttemptWay = keyof typeof ATTEMPT_WAYS
 /** `on` is 'YYYY-MM-DD'. */
 export type AccessAttempt = { on: string; way: AttemptWay }
+export const MAX_ATTEMPTS = 100
 
 export type HazardTimes = { awareAt: Date } & Record<Exclude<HazardTime, 'awareAt'>, Date | null>
 export type HazardState = HazardTimes & { level: HazardLevel; ending: HazardEnding | null }
