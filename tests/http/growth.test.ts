@@ -17,6 +17,7 @@ import { csvCell } from '#src/http/respond/csv.ts'
 import { frameOf } from '#src/http/respond/respond.tsx'
 import { isUuid } from '#src/http/uuid.ts'
 import * as jobInput from '#src/jobs/input.ts'
+import { isTypedOf, typedAddress } from '#src/jobs/search/typed-address.ts'
 import * as messageInput from '#src/messages/input.ts'
 import { photoIdIn } from '#src/photos/attach.ts'
 import { bareReason } from '#src/runtime/log.ts'
@@ -60,6 +61,8 @@ const email = (text: string) => {
 }
 const failing = (text: string) => Object.assign(new Error('x'), { stack: `Error: ${text}\n    at a (b.ts:1:1)` })
 
+const TYPED = typedAddress('a b c d e f g h i j k l m n gu1 4ab')!
+
 const PARSERS: Record<string, (text: string) => unknown> = {
   'an asset’s Accept-Encoding': ofAsset('accept-encoding'),
   'an asset’s If-None-Match': ofAsset('if-none-match'),
@@ -91,6 +94,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'a cell of CSV': csvCell,
   'a text cut short': (text) => [excerpt(text), excerpt(text, text.length - 1)],
   'an address in one line': oneLine,
+  'an address beside what is typed': (text) => isTypedOf(TYPED, `${text} gu1 4ab`),
   'the places of an error': (text) => stackOf(failing(text)),
   'the reason of an error': (text) => bareReason(new Error(text)),
 }

@@ -29,10 +29,13 @@ export function isTypedOf({ postcode, words }: TypedAddress, address: string): b
   for (let at = words.length - 1; at >= 0; at--) {
     const isLast = at === words.length - 1
     const isBeside = isNumber(words[at]) || isNumber(words[at + 1])
-    const fits = others.map((other, from) => {
-      const goesOn = isLast || (isBeside ? begins[from + 1] : begins.slice(from + 1).includes(true))
-      return Boolean(goesOn) && isSame(words[at]!, other, isLast)
-    })
+    const fits = others.map(() => false)
+    let fitsLater = false
+    for (let from = others.length - 1; from >= 0; from--) {
+      const fitsNext = begins[from + 1]!
+      fitsLater ||= fitsNext
+      fits[from] = (isLast || (isBeside ? fitsNext : fitsLater)) && isSame(words[at]!, others[from]!, isLast)
+    }
     begins = fits.concat(false)
   }
   return begins.includes(true)
