@@ -69,18 +69,19 @@ export async function lockLink(tx: Tx, id: string): Promise<boolean> {
   return held.length > 0
 }
 
+const madeWithin = (userId: string, purpose: LinkPurpose, within: SQL) =>
+  and(eq(links.userId, userId), eq(links.purpose, purpose), happenedWithin(links.createdAt, within))
+
 export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
-  tx.$count(
-    links,
-    and(eq(links.userId, userId), eq(links.purpose, purpose), isHeld, happenedWithin(links.createdAt, within)),
-  )
+  tx.$count(links, and(madeWithin(userId, purpose, within), isHeld))
 
 const MOST_OF_AN_AGENT = 50
 
-/** Throws Refused for an agent who has made too many within an hour. */
+/** Throws Refused for an agent who has made too many within an hour, those that were ended included. */
 export async function refuseTooManyLinks(tx: Tx, user: Actor, purpose: LinkPurpose, refusal: string): Promise<void> {
   if (isAdmin(user)) return
-  if ((await countLinks(tx, user.id, purpose, interval('1 hours'))) >= MOST_OF_AN_AGENT) throw new Refused(refusal)
+  const made = await tx.$count(links, madeWithin(user.id, purpose, interval('1 hours')))
+  if (made >= MOST_OF_AN_AGENT) throw new Refused(refusal)
 }
 
 const MAILED_AN_HOUR = 5

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
-import { SHARED_PURPOSES, type SharedLink } from '#src/domain/link/shared.ts'
+import { MAX_SHARED, SHARED_PURPOSES, type SharedLink } from '#src/domain/link/shared.ts'
+import { Refused } from '#src/http/errors.ts'
 import { isHeld } from './links.ts'
 
 const columns = {
@@ -24,6 +26,16 @@ export const sharedLinks = (jobId: string, tx?: Tx): Promise<SharedLink[]> =>
     .from(links)
     .where(and(eq(links.jobId, jobId), isShared, isNull(links.revokedAt), or(isHeld, isNotNull(links.answer))))
     .orderBy(links.id)
+
+/** Returns those there are. Throws Refused where they are too many, or too many were made within an hour, ended or not. */
+export async function linksBefore(tx: Tx, jobId: string): Promise<SharedLink[]> {
+  const before = await sharedLinks(jobId, tx)
+  if (before.length >= MAX_SHARED) throw new Refused(`A job has at most ${MAX_SHARED} links. Please end one first.`)
+  const within = happenedWithin(links.createdAt, interval('1 hours'))
+  if ((await tx.$count(links, and(eq(links.jobId, jobId), isShared, within))) >= MAX_SHARED)
+    throw new Refused(`A job gets at most ${MAX_SHARED} links within an hour. Please make the others later.`)
+  return before
+}
 
 export const sharedLinksAbout = (about: string, tx?: Tx): Promise<SharedLink[]> =>
   (tx ?? db)

@@ -3,7 +3,7 @@ import type { Tx } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { MADE_PURPOSES, MAX_SHARED, type MadeLink, type SharedLink } from '#src/domain/link/shared.ts'
+import { MADE_PURPOSES, type MadeLink, type SharedLink } from '#src/domain/link/shared.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { notifyOutsider } from '#src/emails/notify-outsider.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -11,7 +11,7 @@ import { type Judged, judged } from '#src/http/input.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { type JobRow, lockJob, ownJob } from '#src/jobs/queries.ts'
 import { makeMailedLinks, makeShownLink } from '#src/links/links.ts'
-import { jobIdOfShared, revokeLink, sharedLinks } from '#src/links/shared.ts'
+import { jobIdOfShared, linksBefore, revokeLink, sharedLinks } from '#src/links/shared.ts'
 import { inOneTransaction, transaction } from '#src/writes/transaction.ts'
 import { askLandlord } from './landlord/actions.ts'
 
@@ -34,9 +34,7 @@ export async function shareJob(user: Actor, jobId: string, { purpose, email }: L
   authorize(user, 'shareJob')
   return inOneTransaction(async (tx) => {
     const job = await lockJob(tx, user, jobId)
-    const before = await sharedLinks(job.id, tx)
-    if (before.length >= MAX_SHARED) throw new Refused(`A job has at most ${MAX_SHARED} links. Please end one first.`)
-    const known = new Set(before.map(({ id }) => id))
+    const known = new Set((await linksBefore(tx, job.id)).map(({ id }) => id))
     const url =
       purpose === 'landlord' ? await askForJob(user, job, email!) : await follow(tx, job, email?.toLowerCase())
     const made = (await sharedLinks(job.id, tx)).find(({ id }) => !known.has(id))

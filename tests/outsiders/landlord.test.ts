@@ -84,6 +84,17 @@ test('nobody but the quote’s agent asks, each address once, five for a version
   expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining('value="lorna"')])
 })
 
+test('of the five for a version those count too whose links were ended', async () => {
+  const { cast, quoteId, linkId } = await anAskedLandlord()
+  await endJobLink(cast.agent, linkId)
+  for (let asked = 1; asked < 5; asked++) {
+    await askLandlord(cast.agent, quoteId, LANDLORD)
+    await endJobLink(cast.agent, (await linksFor('landlord')).at(-1)!.id)
+  }
+  await expect(askLandlord(cast.agent, quoteId, LANDLORD)).rejects.toThrow('At most 5')
+  expect(await mails('landlord_asked')).toHaveLength(5)
+})
+
 test('a quote that changes is asked about again, and the earlier link says so', async () => {
   const { cast, quoteId, path } = await anAskedLandlord()
   await reviseQuote(cast.contractor, quoteId, { quoteAmount: '99' })

@@ -14,7 +14,6 @@ export type JobEventEntry = {
   createdAt: Date
 }
 
-/** So many of the newest are read of a job. */
 export const MAX_ENTRIES = 500
 
 /** What somebody else did to a job before a change of it was refused. */

@@ -13,7 +13,7 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
-import { claimReminder, keepAnswer, landlordLinks, unansweredSince } from '#src/links/landlords.ts'
+import { claimReminder, countEverAsked, keepAnswer, landlordLinks, unansweredSince } from '#src/links/landlords.ts'
 import {
   isJobMailedTooOften,
   type LinkInAnyState,
@@ -37,7 +37,8 @@ export function askLandlord(user: Actor, quoteId: string, email: string): Promis
     const asked = (await landlordLinks(quote.id, tx)).filter(({ quoteVersion }) => quoteVersion === quote.version)
     if (asked.some((one) => one.email === email.toLowerCase()))
       throw new Refused(`${email} has been asked about this quote already.`)
-    if (asked.length >= MAX_LANDLORDS) throw new Refused(`At most ${MAX_LANDLORDS} people can be asked about a quote.`)
+    if ((await countEverAsked(tx, quote.id, quote.version)) >= MAX_LANDLORDS)
+      throw new Refused(`At most ${MAX_LANDLORDS} people can be asked about a quote.`)
     await sendToLandlord(tx, quote, job, email.toLowerCase())
     await recordEvent(tx, job, 'landlordAsked', user)
   })

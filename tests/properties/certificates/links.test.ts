@@ -5,6 +5,7 @@ import { emailNotifications, links, users } from '#db/schema.ts'
 import { certificateStanding } from '#src/domain/property/certificate/state.ts'
 import { withSecret } from '#src/links/mailed.ts'
 import { keepDocument } from '#src/photos/documents/keep.ts'
+import { endCertificateLink, shareCertificates } from '#src/properties/certificates/by-link/sharing.ts'
 import { setDocument } from '#src/properties/certificates/document.ts'
 import { excuseCertificate } from '#src/properties/certificates/excuses.ts'
 import { expireLink } from '#tests/links/by-link.ts'
@@ -167,6 +168,19 @@ describe('a link to the certificates of a property', () => {
     for (let made = 1; made < 20; made++) expect((await share(agent, { email: LORNA })).status).toBe(303)
     const last = await share(agent, { email: LORNA })
     expect([last.status, await last.text()]).toEqual([409, expect.stringContaining('at most 20 links')])
+  })
+
+  test('is made fifty times within an hour, also when each is ended again', async () => {
+    await certify(cast.agent)
+    const of = { propertyKey: ROSE_COTTAGE.key, agencyKey: 'rightway lettings' }
+    for (let made = 0; made < 50; made++) {
+      const { id } = await shareCertificates(cast.agent, of, { email: LORNA })
+      await endCertificateLink(cast.agent, id)
+    }
+    const last = await share(agent, { email: LORNA })
+    expect([last.status, await last.text()]).toEqual([409, expect.stringContaining('fifty links within an hour')])
+    expect(await mails()).toHaveLength(50)
+    expect((await share(admin, { email: LORNA, agency: 'Rightway Lettings' })).status).toBe(303)
   })
 })
 

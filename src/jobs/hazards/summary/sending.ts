@@ -3,7 +3,6 @@ import { hazardSummaries, jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
-import { MAX_SHARED } from '#src/domain/link/shared.ts'
 import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import type { SentSummary } from '#src/domain/property/hazard/summary.ts'
 import { person } from '#src/emails/notify.ts'
@@ -19,7 +18,7 @@ import {
   makeShownLink,
   mayBeSentAgain,
 } from '#src/links/links.ts'
-import { sharedLinks } from '#src/links/shared.ts'
+import { linksBefore } from '#src/links/shared.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { HazardSummaryBody } from './input.ts'
 
@@ -34,8 +33,7 @@ export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody)
     if (!hazard) throw new NotFound()
     if (!mayMarkHazard(job)) throw new Refused(refusedMove(job), 'job_moved_on')
     if (!hazard.investigatedAt) throw new Refused('Somebody has to look at it inside first.')
-    if ((await sharedLinks(job.id, tx)).length >= MAX_SHARED)
-      throw new Refused(`A job has at most ${MAX_SHARED} links. Please end one first.`)
+    await linksBefore(tx, job.id)
     const { found, toDo, byWhen } = sent
     const email = sent.email?.toLowerCase() ?? null
     const agent = await person(tx, job.estateAgentId)
