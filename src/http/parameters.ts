@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { countRead, isNarrowed } from '#src/access/limits/counts.ts'
+import { countRead, isCostlyRead } from '#src/access/limits/counts.ts'
 import type { Answer } from '#src/access/limits/limits.ts'
 import { descriptionOf, type Parameter, type Parameters, type Route } from './api-description.ts'
 import { WrongQuery } from './errors.ts'
@@ -56,13 +56,12 @@ export function parameterCheck(routes: () => readonly Route[]) {
       seen.add(name)
     }
     if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MAX_PROBLEMS)), code)
-    if (user && known.includes('limit') && isWholeList(searchParams)) countRead(user.id, set)
+    const isWholeList = known.includes('limit') && !searchParams.has('limit') && !searchParams.has('cursor')
+    if (user && isWholeList && !isCostlyRead(request)) countRead(user.id, set)
   }
 }
 
 const parametersOf = (route: Route): Parameters => descriptionOf(route)?.query ?? {}
-
-const isWholeList = (query: URLSearchParams) => !query.has('limit') && !query.has('cursor') && !isNarrowed(query)
 
 const MAX_PROBLEMS = 10
 const LONGEST_NAME = 100

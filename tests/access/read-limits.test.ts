@@ -29,6 +29,9 @@ describe('dear reads', () => {
     '/api/invoices?limit=1&from=2026-01-01',
     '/quotes?status=pending',
     '/api/events',
+    '/api/events?limit=1000',
+    '/messages?show=waiting',
+    '/api/messages?show=waiting&limit=1',
     '/invoices/',
     '/statements/',
     '/figures/',
@@ -47,8 +50,8 @@ describe('dear reads', () => {
       ])
       expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"reads";r=${999_999 - index};t=\\d+$`))
     }
-    expect((await client.send('/api/jobs?search=rose', { method: 'HEAD' })).headers.get('ratelimit')).toMatch(
-      /r=999985/,
+    expect((await client.send('/api/jobs?search=rose', { method: 'HEAD' })).headers.get('ratelimit')).toContain(
+      `;r=${999_999 - DEAR.length};`,
     )
     expect(await db.$count(rateLimits)).toBe(0)
   })

@@ -17,15 +17,19 @@ export async function countUnsafe(
 
 const NOT_NARROWING = ['limit', 'cursor', 'w', 'tab', 'show', 'since', 'back', 'next', 'role']
 const COSTLY =
-  /\/(export\.(csv|zip)|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign|properties\/[^/]+|invoices|invoices\/files|figures|statements|statements\/[^/]+)\/?$/
+  /\/(export\.(csv|zip)|api\/events|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign|properties\/[^/]+|invoices|invoices\/files|figures|statements|statements\/[^/]+)\/?$/
 
-export const isNarrowed = (query: URLSearchParams): boolean =>
-  [...query].some(([name, value]) => !NOT_NARROWING.includes(name) && value.trim() !== '')
+const MESSAGES = /\/messages\/?$/
+
+export function isCostlyRead({ url }: Request): boolean {
+  const [address, query] = url.split('?', 2) as [string, string?]
+  const isNarrowing = (name: string) => !NOT_NARROWING.includes(name) || (name === 'show' && MESSAGES.test(address))
+  const isNarrowed = () => [...new URLSearchParams(query)].some(([name, value]) => isNarrowing(name) && value.trim())
+  return COSTLY.test(address) || isNarrowed()
+}
 
 export function countCostlyRead(request: Request, user: { id: string }, answer: Answer): void {
-  if (!isSafe(request)) return
-  const [address, query] = request.url.split('?', 2)
-  if (COSTLY.test(address!) || (query && isNarrowed(new URLSearchParams(query)))) countRead(user.id, answer)
+  if (isSafe(request) && isCostlyRead(request)) countRead(user.id, answer)
 }
 
 type Window = { used: number; ends: number }
