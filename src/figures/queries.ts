@@ -119,6 +119,7 @@ export async function firstRanked(name: RankName, asked: Counting): Promise<Rank
     RANKS[name].by.map(async (by, at) => {
       const own = rows.filter((row) => row.by === at)
       const names = await namesByKey(
+        asked.user,
         by,
         own.map(({ value }) => value),
       )

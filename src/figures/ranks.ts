@@ -2,13 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '#db/connect/client.ts'
 import { invoices, jobs } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { Narrowing } from '#src/domain/job/figures/figures.ts'
 import { taxDay } from '#src/invoices/lists.ts'
+import { invoicesVisibleTo } from '#src/invoices/queries.ts'
+import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { type Counting, invoicesIn, jobsCounted, londonDay } from './kinds.ts'
 
-/** `name` reads that of `key` as the newest row of it has it. */
-type RankedBy = { narrows: Narrowing; column: string; name?: SQL }
+/** `name` reads that of `key` as the newest row of it has it that the reader may read. */
+type RankedBy = { narrows: Narrowing; column: string; name?: (reader: Actor) => SQL }
 
 export type Rank = {
   rows: (asked: Counting) => SQL
@@ -18,8 +21,11 @@ export type Rank = {
 
 export const MOST = 10
 
-const ofNewestInvoice = (name: PgColumn, isOfKey: SQL): SQL =>
-  sql`select ${name} from ${invoices} where ${isOfKey} order by ${invoices.invoiceDate} desc, ${invoices.id} desc limit 1`
+const ofNewestInvoice =
+  (name: PgColumn, isOfKey: SQL) =>
+  (reader: Actor): SQL =>
+    sql`select ${name} from ${invoices} where ${isOfKey} and ${invoicesVisibleTo(reader)}
+      order by ${invoices.invoiceDate} desc, ${invoices.id} desc limit 1`
 
 export const RANKS = {
   mostRaised: {
@@ -30,7 +36,8 @@ export const RANKS = {
       {
         narrows: 'property',
         column: 'property_key',
-        name: sql`select ${jobs.propertyAddress} from ${jobs} where ${jobs.propertyKey} = key
+        name: (reader) => sql`select ${jobs.propertyAddress} from ${jobs}
+          where ${jobs.propertyKey} = key and ${jobsWhollyVisibleTo(reader)}
           order by ${jobs.createdAt} desc, ${jobs.id} desc limit 1`,
       },
     ],
@@ -84,9 +91,13 @@ export async function countedRanks(rank: Rank, asked: Counting): Promise<RankedV
     where place <= ${sql.raw(String(MOST))} order by by, place`)) as RankedValue[]
 }
 
-export async function namesByKey({ name }: RankedBy, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function namesByKey(
+  reader: Actor,
+  { name }: RankedBy,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (!name || keys.length === 0) return new Map()
-  const rows = (await db.execute(sql`select key, (${name}) as name
+  const rows = (await db.execute(sql`select key, (${name(reader)}) as name
     from jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb) key`)) as {
     key: string
     name: string | null

@@ -106,6 +106,7 @@ async function both(period: Period) {
     const lists = RANKS[name].by.map(async (by, at) => {
       const own = rows.filter((row) => row.by === at)
       const names = await namesByKey(
+        asked.user,
         by,
         own.map(({ value }) => value),
       )

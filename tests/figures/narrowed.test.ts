@@ -4,8 +4,9 @@ import { db } from '#db/connect/client.ts'
 import { invoices, jobs, users } from '#db/schema.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
 import { html } from '#tests/support/answers.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aContractor } from '#tests/support/world.ts'
+import { aContractor, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
 import { aBusyWorld } from './world.ts'
 
 const cast = castOfEachTest()
@@ -116,6 +117,27 @@ describe('a row of a ranking', () => {
     const rows = rankingsIn(page).find(({ title }) => title === 'Invoiced, by property')?.rows
     expect(rows?.map(({ href, name }) => [name, href])).toEqual([['·', '']])
   })
+})
+
+test('of the reader alone names properties and agencies as their newest has them, not as a stranger’s', async () => {
+  await aBusyWorld(cast, clients.admin)
+  const [agent, contractor] = [await anAgent({ firstName: 'Una' }), await aContractor({ firstName: 'Dora' })]
+  const theirs = ['12, MILL LANE (Mrs Reed), Guildford, GU1 3XY', 'RIGHTWAY LETTINGS']
+  const { id } = (await finishedQuoteWork({ ...cast, agent, contractor })).quote
+  expect((await clients.admin.post('/api/invoices', { items: [{ quoteId: id }] })).status).toBe(200)
+  await db.execute(sql`update ${jobs} set property_address = ${theirs[0]} where estate_agent_id = ${agent.id}`)
+  await db.execute(sql`update ${invoices} set property_address = ${theirs[0]}, agency = ${theirs[1]}
+    where agent_id = ${agent.id}`)
+  await db.execute(sql`update ${jobs} set property_key = '12milllane'`)
+  await db.execute(sql`update ${invoices} set property_key = '12milllane'`)
+  const namesFor = async (client: Client) => {
+    const rankings = rankingsIn(await html(client.get(`/figures?${DAYS}`)))
+    const named = rankings.filter(({ title }) => /property|agency/.test(title)).flatMap(({ rows }) => rows)
+    return [...new Set(named.map(({ name }) => name))].sort()
+  }
+  const own = ['12 Mill Lane, Guildford GU1 3XY', 'Rightway Lettings']
+  for (const client of [clients.agent, clients.contractor]) expect(await namesFor(client)).toEqual(own)
+  for (const user of [agent, contractor]) expect(await namesFor(await signedInAs(user))).toEqual(theirs)
 })
 
 describe('the form of the figures', () => {
