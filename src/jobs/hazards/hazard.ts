@@ -107,7 +107,7 @@ function changed(job: JobRow, before: Marked | null, change: HazardChange): Kept
 }
 
 function withAttempt(known: AccessAttempt[], attempt: AccessAttempt | undefined): AccessAttempt[] {
-  if (!attempt || known.some(({ on, way }) => on === attempt.on && way === attempt.way)) return known
+  if (!attempt) return known
   if (known.length >= MAX_ATTEMPTS) throw new Refused(`A hazard keeps at most ${MAX_ATTEMPTS} attempts at access.`)
   return [...known, attempt]
 }
