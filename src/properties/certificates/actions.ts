@@ -25,9 +25,14 @@ export const isThere = ({ agencyKey, propertyKey, kind, name }: CertificatePlace
     eq(sql`lower(${certificates.name})`, name.toLowerCase()),
   )!
 
-/** What is decided by the others of its kind there is decided by one at a time. */
-export const lockCertificates = (tx: Tx, { agencyKey, propertyKey, kind, name }: CertificatePlace) =>
-  lockName(tx, `certificates ${JSON.stringify([agencyKey, propertyKey, kind, name.toLowerCase()])}`)
+/** What is decided by others there is decided by one at a time; of all kinds, as one may become another. */
+export const lockCertificates = (tx: Tx, { agencyKey, propertyKey }: Pick<Certificate, 'agencyKey' | 'propertyKey'>) =>
+  lockName(tx, `certificates ${JSON.stringify([agencyKey, propertyKey])}`)
+
+export async function lockCertificate(tx: Tx, user: Actor, id: string): Promise<Certificate> {
+  await lockCertificates(tx, await certificateVisibleTo(user, id, tx))
+  return certificateVisibleTo(user, id, tx)
+}
 
 export function addCertificate(
   user: Actor,
@@ -70,7 +75,7 @@ export async function insertCertificate(
 export function changeCertificate(user: Actor, id: string, input: CertificateInput): Promise<Certificate> {
   authorize(user, 'changeCertificates')
   return transaction(async (tx) => {
-    await rewriteCertificate(tx, await certificateVisibleTo(user, id, tx), input)
+    await rewriteCertificate(tx, await lockCertificate(tx, user, id), input)
     return certificateVisibleTo(user, id, tx)
   })
 }
@@ -78,17 +83,16 @@ export function changeCertificate(user: Actor, id: string, input: CertificateInp
 export function deleteCertificate(user: Actor, id: string): Promise<void> {
   authorize(user, 'changeCertificates')
   return transaction(async (tx) => {
-    const certificate = await certificateVisibleTo(user, id, tx)
-    await lockCertificates(tx, certificate)
+    const certificate = await lockCertificate(tx, user, id)
     await tx.delete(certificates).where(eq(certificates.id, id))
     await settleChain(tx, certificate)
   })
 }
 
+/** `before` was read under lock. */
 export async function rewriteCertificate(tx: Tx, before: Certificate, input: CertificateInput): Promise<void> {
   const { id, agencyKey, propertyKey } = before
   const place = { agencyKey, propertyKey, kind: input.kind, name: input.name }
-  await lockCertificates(tx, before)
   const { agency: _, ...values } = input
   const endsOn = certificateEnd(input, await endBefore(tx, place, input.doneOn, id))
   await tx

@@ -5,7 +5,7 @@ import { type Actor, fullName } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
 import { Invalid } from '#src/http/errors.ts'
-import { insertCertificate, rewriteCertificate } from './actions.ts'
+import { insertCertificate, lockCertificates, rewriteCertificate } from './actions.ts'
 import { putDocument } from './document.ts'
 import { type CertificateRenewal, certificateKept } from './input.ts'
 import { renewalOfJob } from './of-job.ts'
@@ -20,6 +20,7 @@ export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: 
   const raised = await renewalOfJob(tx, job.id)
   if (!raised) throw new Invalid({ certificate: 'This job was not raised for a certificate' })
   const { agencyKey, propertyKey, kind, jobId } = raised
+  await lockCertificates(tx, raised)
   const [before] = await tx
     .select()
     .from(certificates)

@@ -2,7 +2,7 @@ import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Certificate } from '#src/domain/property/certificate/certificate.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { addCertificate, rewriteCertificate } from './actions.ts'
+import { addCertificate, lockCertificate, rewriteCertificate } from './actions.ts'
 import { withDocument } from './document.ts'
 import { sayNotHere } from './excuses.ts'
 import { type CertificateChange, changedCertificate, type SentCertificate } from './input.ts'
@@ -23,7 +23,7 @@ export function addSentCertificate(
 export function patchCertificate(user: Actor, id: string, change: CertificateChange): Promise<Certificate> {
   authorize(user, 'changeCertificates')
   return transaction(async (tx) => {
-    const before = await certificateVisibleTo(user, id, tx)
+    const before = await lockCertificate(tx, user, id)
     const input = changedCertificate(before, change)
     const { kind, name } = input
     if (change.notHere !== undefined)

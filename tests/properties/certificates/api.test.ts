@@ -4,7 +4,7 @@ import { propertyHref } from '#src/domain/property/property.ts'
 import { excusesAt } from '#src/properties/certificates/excuses.ts'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
-import { signedInAs } from '#tests/support/app.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, anAgent } from '#tests/support/world.ts'
 import { aGasCheck, certify, ending, ROSE_COTTAGE } from './at-rose-cottage.ts'
 
@@ -54,6 +54,31 @@ test('a change that repeats the day or the months leaves a shorter end as it was
   const repeated = await change({ kind, months, doneOn, reference: 'A-7' })
   expect(repeated).toMatchObject({ reference: 'A-7', endsOn: '2026-07-10' })
   expect((await change({ months: 6, doneOn: '2026-01-11' })).endsOn).toBe('2026-07-11')
+})
+
+const patch = (client: Client, id: string, body: object) =>
+  client.send(`/api/certificates/${id}`, { method: 'PATCH', body })
+
+test('changes of one certificate at once all stand', async () => {
+  const { agent } = await aCast()
+  const olivia = await signedInAs(agent)
+  const { id } = await certify(agent, { kind: 'electrical', endsOn: '2031-05-01' })
+  const changes = { unsatisfactory: true, reference: 'A-7', doneBy: 'Carl Mason', doneOn: '2026-05-02' }
+  const sent = Object.entries(changes).map(([name, value]) => patch(olivia, id, { [name]: value }))
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([changes])
+})
+
+test('a certificate that is deleted while it becomes one of another kind replaces none', async () => {
+  const { agent } = await aCast()
+  const olivia = await signedInAs(agent)
+  for (let round = 0; round < 8; round++) {
+    const epc = await certify(agent, { kind: 'epc', doneOn: '2020-01-10' })
+    const { id } = await certify(agent, { doneOn: '2026-02-10' })
+    await Promise.all([patch(olivia, id, { kind: 'epc' }), olivia.delete(`/api/certificates/${id}`)])
+    expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([{ id: epc.id, replacedBy: null }])
+    await olivia.delete(`/api/certificates/${epc.id}`)
+  }
 })
 
 test('jobs are filtered by the kind of certificate that raised them', async () => {
