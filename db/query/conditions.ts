@@ -18,7 +18,7 @@ export const isOneOf = <Column extends PgColumn>(
 export const isAmong = (column: PgColumn | SQL, ids: readonly string[] | Placeholder): SQL =>
   sql`${column} = any(${Array.isArray(ids) ? idList(ids) : ids}::uuid[])`
 
-export const isAmongTexts = (column: PgColumn, texts: readonly string[]): SQL =>
+export const isAmongTexts = (column: PgColumn | SQL, texts: readonly string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb)))`
 
 /** Of the ids that a select finds. For `in` the planner would weigh what follows against that select, and read whole tables. */

@@ -3,9 +3,10 @@ import { db } from '#db/connect/client.ts'
 import { personRecords, users } from '#db/schema.ts'
 import { finishErasure } from '#src/privacy/people/erase.ts'
 import { applyRetention } from '#src/retention/apply.ts'
+import { ending } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { longUntouched } from '#tests/retention/old.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, jobInput } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 
 // Whatever changes an answer that is polled changes its version: who is told 304 has what they would be told else.
 
@@ -117,6 +118,40 @@ test('each step of a job changes the versions of all who are shown it', async ()
   expect(wrong).toEqual([])
   expect(silent).toEqual([])
 }, 60_000)
+
+test('certificates that a colleague writes change the first screen of all agents of the agency', async () => {
+  const { agent } = await aCast()
+  const [olivia, ben] = await Promise.all([agent, await anAgent({ company: ' RIGHTWAY lettings' })].map(signedInAs))
+  const home = { propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane, Guildford GU1 3XY' }
+  const gas = { kind: 'gas_safety', ...ending(20) }
+  const table = `Address,Kind,Done on,Ends on\n9 Elm Road,alarms,${gas.doneOn},${gas.endsOn}`
+  let id = ''
+  const steps: [string, () => Promise<Response>][] = [
+    [
+      'added',
+      async () => {
+        const answer = await ben!.post('/api/certificates', { ...home, ...gas })
+        id = ((await answer.clone().json()) as { id: string }).id
+        return answer
+      },
+    ],
+    ['late', () => ben!.send(`/api/certificates/${id}`, { method: 'PATCH', body: ending(-2) })],
+    ['not here', () => ben!.post('/api/certificates', { ...home, kind: gas.kind, notHere: true })],
+    ['here after all', () => ben!.post('/api/certificates', { ...home, kind: gas.kind, notHere: false })],
+    ['deleted', () => ben!.delete(`/api/certificates/${id}`)],
+    ['imported', () => ben!.submit('/certificates/import', { table, create: 'all' })],
+  ]
+  const look = await follow(olivia!, POLLS[1])
+  for (const [name, step] of steps) {
+    const { status } = await step()
+    expect({ name, wrong: status > 303, ...(await look()) }).toEqual({
+      name,
+      wrong: false,
+      changed: true,
+      missed: false,
+    })
+  }
+})
 
 test('erasing somebody changes the versions of all who are shown them, and again once texts have followed', async () => {
   const cast = await aCast()

@@ -1,5 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { isAmongTexts } from '#db/query/conditions.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 
 const touched = new WeakMap<Tx, Set<string>>()
@@ -12,6 +14,17 @@ export const bumpActivityVersionOf = (
     tx,
     shown.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
   )
+
+export async function bumpActivityVersionOfAgencies(tx: Tx, agencyKeys: readonly string[]): Promise<void> {
+  const agents = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(userSql.isAgent(), isAmongTexts(sql`lower(trim(${users.company}))`, agencyKeys)))
+  await bumpActivityVersion(
+    tx,
+    agents.map(({ id }) => id),
+  )
+}
 
 /** Updates once a transaction, one by one and by id: two statements over the same rows could wait for each other. */
 export async function bumpActivityVersion(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect/client.ts'
 import { lockName } from '#db/query/locks.ts'
 import { certificateExcuses, certificates } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { bumpActivityVersionOfAgencies } from '#src/accounts/people/activity-version.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
@@ -132,9 +133,11 @@ export async function excuseAt(tx: Tx, { agencyKey, propertyKey, kind, name }: C
 }
 
 /** The one done last is current, and each before it is replaced by the next. */
-const settleChain = (tx: Tx, place: CertificatePlace) =>
-  tx.execute(sql`
+async function settleChain(tx: Tx, place: CertificatePlace): Promise<void> {
+  await tx.execute(sql`
     update ${certificates} set replaced_by = chain.next
     from (select id, lead(id) over (order by done_on, created_at, id) as next from ${certificates}
       where ${isThere(place)}) chain
     where certificates.id = chain.id and certificates.replaced_by is distinct from chain.next`)
+  await bumpActivityVersionOfAgencies(tx, [place.agencyKey])
+}

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { certificateExcuses, certificates } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { bumpActivityVersionOfAgencies } from '#src/accounts/people/activity-version.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
@@ -72,6 +73,7 @@ async function keepExcuse(tx: Tx, user: Actor, place: CertificatePlace, excuse: 
       'certificate',
       changed.map(({ id }) => id),
     )
+  await bumpActivityVersionOfAgencies(tx, [agencyKey])
   return excuse
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { certificates } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { bumpActivityVersionOfAgencies } from '#src/accounts/people/activity-version.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isWrongRow } from '#src/domain/property/certificate/import-row.ts'
 import { Invalid } from '#src/http/errors.ts'
@@ -30,6 +31,7 @@ export function importCertificates(user: Actor, given: readonly GivenRow[], { le
       ids.push(...rows.map(({ id }) => id))
     }
     await settleImported(tx, ids)
+    await bumpActivityVersionOfAgencies(tx, [...new Set(made.map(({ agencyKey }) => agencyKey))])
     return made.length
   })
 }
