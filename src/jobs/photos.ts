@@ -1,9 +1,11 @@
-import { asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
+import { bumpActivityVersionOf } from '#src/accounts/people/activity-version.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Change } from '#src/domain/job/changes.ts'
 import { MAX_PHOTOS, photoPath } from '#src/domain/photo/photo.ts'
+import { recordChanges } from '#src/events/record.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { attachPhotos, photoIdIn } from '#src/photos/attach.ts'
 import { ofJobs, removePhotos, someOfJob } from '#src/photos/removal.ts'
@@ -15,13 +17,24 @@ export async function addPhotos(tx: Tx, user: Actor, job: JobRow, images: string
   return pictured!
 }
 
-export async function removeJobPhotos(tx: Tx, ids: string[]): Promise<void> {
+export async function removeJobPhotos(tx: Tx, by: Actor | string, ids: string[]): Promise<void> {
   const removed = (await removePhotos(tx, ofJobs(ids))).map(photoPath)
-  if (removed.length) await changeBeside(tx, ids, { added: [], removed })
+  if (removed.length === 0) return
+  const left = (await changeBeside(tx, ids, { added: [], removed }))
+    .map(({ job }) => job)
+    .filter(({ id, parentJobId }) => !ids.includes(id) && !ids.includes(parentJobId ?? ''))
+  await recordChanges(
+    tx,
+    by,
+    left.map(({ id }) => ({ type: 'job.changed', jobId: id })),
+  )
+  await bumpActivityVersionOf(tx, left)
 }
 
-/** Those that the job has, in the order that is asked for, and new ones of the user's; the others are removed. Null: as it was. */
-export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: string[]): Promise<Change | null> {
+type Pictured = { job: JobRow; change: Change }
+
+/** Those that the job has, in the order that is asked for, and new ones of the user's; the others are removed. Returns each job whose photos changed. */
+export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: string[]): Promise<Pictured[]> {
   const before = job.photosUrls
   const had = new Map(before.map((path) => [photoIdIn(path), path]))
   const asked = images.map((image) => had.get(photoIdIn(image)) ?? image)
@@ -35,29 +48,36 @@ export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: str
   )
   const news = added.values()
   const after = asked.map((path) => (before.includes(path) ? path : news.next().value!))
-  if (after.join() === before.join()) return null
+  if (after.join() === before.join()) return []
   const removed = before.filter((path) => !after.includes(path))
   await tx.update(jobs).set({ photosUrls: after }).where(eq(jobs.id, job.id))
-  await changeBeside(tx, [job.id], { added, removed })
+  const beside = await changeBeside(tx, [job.id], { added, removed })
   const ids = removed.flatMap((path) => photoIdIn(path) ?? [])
   if (ids.length) await removePhotos(tx, someOfJob(job.id, ids))
-  return { name: 'photos', before: String(before.length), after: countOf(after, before, added) }
+  return [{ job, change: changeOf(before, after, added) }, ...beside]
 }
 
 async function changeBeside(tx: Tx, ids: string[], { added, removed }: Record<'added' | 'removed', string[]>) {
   const rivals = await lockPictured(tx, inArray(jobs.rivalOfJobId, ids))
   const works = await lockPictured(tx, inArray(jobs.parentJobId, [...ids, ...rivals.map(({ id }) => id)]))
-  for (const { id, photosUrls } of [...rivals, ...works]) {
-    const left = photosUrls.filter((path) => !removed.includes(path))
-    await tx
-      .update(jobs)
-      .set({ photosUrls: [...left, ...added] })
-      .where(eq(jobs.id, id))
+  const changed: Pictured[] = []
+  for (const { id, photosUrls: before } of [...rivals, ...works]) {
+    const photosUrls = before.filter((path) => !removed.includes(path)).concat(added)
+    if (photosUrls.join() === before.join()) continue
+    const [job] = await tx.update(jobs).set({ photosUrls, updatedAt: sql`now()` }).where(eq(jobs.id, id)).returning()
+    changed.push({ job: job!, change: changeOf(before, photosUrls, added) })
   }
+  return changed
 }
 
 const lockPictured = (tx: Tx, where: SQL) =>
   tx.select({ id: jobs.id, photosUrls: jobs.photosUrls }).from(jobs).where(where).orderBy(asc(jobs.id)).for('update')
+
+const changeOf = (before: readonly string[], after: readonly string[], added: readonly string[]): Change => ({
+  name: 'photos',
+  before: String(before.length),
+  after: countOf(after, before, added),
+})
 
 function countOf(after: readonly string[], before: readonly string[], added: readonly string[]): string {
   if (after.length !== before.length) return String(after.length)

@@ -54,7 +54,7 @@ async function remove(tx: Tx, ids: string[]): Promise<void> {
     .innerJoin(jobs, sql`${jobs.id} = ${jobVisits.jobId}`)
     .where(areGone)
   await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
-  await removeJobPhotos(tx, ids)
+  await removeJobPhotos(tx, 'Fettle', ids)
   await recordDeletion(tx, 'Fettle', ids)
   const removed = await tx
     .delete(jobs)

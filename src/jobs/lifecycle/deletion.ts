@@ -109,7 +109,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   unreached.push(...(await notifyOfDeletion(tx, user, job, doomed)))
   if (isQuoteWork(job) && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
-  await removeJobPhotos(tx, gone)
+  await removeJobPhotos(tx, user, gone)
   await bumpActivityVersionOf(tx, doomed)
   await recordDeletion(tx, user, [job.id])
   await tx.delete(jobs).where(eq(jobs.id, job.id))

@@ -27,13 +27,18 @@ export function editJob(user: Actor, id: string, { images, ...change }: JobChang
     const job = await lockJob(tx, user, id)
     if (!editableBy(user.role).includes(job.status)) throw new Refused(refusedMove(job), 'job_moved_on')
     const changed = Object.entries(change).filter(([name, text]) => textIn(job, name) !== text)
-    const photos = images && (await changePhotos(tx, user, job, images))
-    if (changed.length === 0 && !photos) return null
+    const pictured = images ? await changePhotos(tx, user, job, images) : []
+    if (changed.length === 0 && pictured.length === 0) return null
+    const photosOf = ({ id: one }: JobRow) => pictured.flatMap((other) => (other.job.id === one ? other.change : []))
     const values = Object.fromEntries(changed.map(([name, text]) => [name, text || null])) as Partial<JobRow>
-    const edited = await editOne(tx, user, job, values, photos ? [photos] : [])
+    const edited = await editOne(tx, user, job, values, photosOf(job))
     const unreached = edited.unreached
-    for (const other of await lockFollowing(tx, job, editableBy(user.role)))
-      unreached.push(...(await editOne(tx, user, other, values)).unreached)
+    const following = await lockFollowing(tx, job, editableBy(user.role))
+    for (const other of following)
+      unreached.push(...(await editOne(tx, user, other, values, photosOf(other))).unreached)
+    const edits = new Set([job, ...following].map((one) => one.id))
+    for (const { job: other, change: photos } of pictured)
+      if (!edits.has(other.id)) await recordEvent(tx, other, 'edited', user, { detail: detailOf([photos]) })
     return { ...edited, unreached }
   })
 }

@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs, queuedWork } from '#db/schema.ts'
+import { changes, jobs, queuedWork } from '#db/schema.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
+import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { rowOf, upload } from '#tests/photos/uploads.ts'
+import { longUntouched } from '#tests/retention/old.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
-import { anAgent, jobInput } from '#tests/support/world.ts'
+import { aContractor, anAgent, complete, jobInput, withQuote } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const photosOf = async (id: string) => (await jobVisibleTo(cast.admin, id)).photosUrls
@@ -40,6 +42,28 @@ test('an agent adds and removes photos by call: what is left out is removed from
   expect(await edits(id)).toHaveLength(1)
   expect((await olivia.patch(`/api/jobs/${id}`, { images: [] })).status).toBe(200)
   expect(await photosOf(id)).toEqual([])
+})
+
+test('a photo less is told to whoever quotes beside, in their timeline and by e-mail', async () => {
+  const { id, photos } = await pictured()
+  await assignJob(cast.admin, id, cast.contractor.id)
+  await complete(cast.contractor, id, withQuote())
+  const [dee, ada] = [await aContractor(), await signedInAs(cast.admin)]
+  const asked = await ada.post(`/api/jobs/${id}/rivals`, { contractorId: dee.id })
+  const rival = (await asked.json()) as { id: string }
+  const client = await signedInAs(dee)
+  const { version } = (await (await client.get('/offline/pages')).json()) as { version: string }
+  await longUntouched(rival.id, '1 day')
+  await forgetNotified()
+  expect((await ada.patch(`/api/jobs/${id}`, { images: [photos[1]] })).status).toBe(200)
+  const told = { 'before.photos': '2', 'after.photos': '1' }
+  expect(await Promise.all([edits(id), edits(rival.id)])).toEqual([[told], [told]])
+  expect((await notified()).sort()).toEqual([cast.contractor, dee].map(({ email }) => `job_changed → ${email}`).sort())
+  const events = await db.select().from(changes).where(eq(changes.type, 'job.edited'))
+  expect(events.map(({ jobId, contractors }) => [jobId, contractors])).toContainEqual([rival.id, [dee.id]])
+  expect(await (await client.get('/offline/pages')).json()).not.toMatchObject({ version })
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  expect(await (await client.get(`/api/jobs?updatedSince=${since}`)).json()).toMatchObject([{ id: rival.id }])
 })
 
 test('five at most, each once, one’s own; else nothing changes', async () => {
