@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { emailNotifications, users } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { answerOf } from '#tests/api/shape.ts'
-import { html } from '#tests/support/answers.ts'
+import { html, sentBy } from '#tests/support/answers.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/database/everything.ts'
@@ -48,6 +48,20 @@ test('the form of an estate agent takes e-mail, phone and company, and needs non
     contacts,
     { email: null, phone: null, company: null },
   ])
+})
+
+test('a form of an account that was opened before undoes nothing that was saved since', async () => {
+  const { contractor } = cast
+  const path = `/admin/contractors/${contractor.id}/edit`
+  const form = sentBy(await html(ada.get(path)), 'Save Changes')
+  const carl = await signedInAs(contractor)
+  expect((await carl.submit('/profile/away', { awayUntil: '2031-01-04' })).status).toBe(303)
+  const covers = { contractorTypes: ['plumbing'], areas: ['GU1'] }
+  expect((await ada.patch(`/api/users/${contractor.id}`, covers)).status).toBe(200)
+  expect((await ada.submit(path, { ...form, phone: '07700 900999' })).status).toBe(303)
+  expect(await actorById(contractor.id)).toMatchObject({
+    ...{ ...covers, phone: '07700 900999', awayUntil: '2031-01-04' },
+  })
 })
 
 describe('PATCH /api/users/:id', () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fullName, hears } from '#src/domain/account/account.ts'
-import { AS_SHOWN } from '#src/domain/job/changes.ts'
+import { marksIn } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -92,9 +92,7 @@ export const EditJob = (props: JobFormProps) => (
     {props.job.contractor && (
       <p className="notice">{hears('The contractor', props.job.contractor, 'is told by e-mail what changed.')}</p>
     )}
-    {Object.entries(props.values).map(
-      ([name, mark]) => name.startsWith(AS_SHOWN) && <input key={name} type="hidden" name={name} value={mark} />,
-    )}
+    <HiddenFields values={marksIn(props.values)} />
     <JobFields
       field={(name) => field(name, props)}
       photos={<EditedPhotos {...props} error={props.errors?.images} />}

@@ -12,6 +12,7 @@ import { isAway } from '#src/domain/account/away.ts'
 import { allTexts, checked, type Typed, textsOf } from '#src/http/input.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, isPartial, seeOther } from '#src/http/respond/respond.tsx'
+import { isTouched, marksOf, touchedTexts } from '#src/http/touched.ts'
 import { onceByForm } from '#src/writes/idempotency.ts'
 import { EditAccount, type EditAccountProps } from '#views/accounts/admin/edit.tsx'
 import { AccountHistory } from '#views/accounts/history.tsx'
@@ -22,17 +23,30 @@ import { accountChanged } from './managed-pages.tsx'
 
 const NOUNS: Record<Role, string> = { contractor: 'Contractor', estate_agent: 'Estate agent', admin: 'Administrator' }
 
-const initial = (account: Account): Record<string, string> => ({
+const joined = (trades: readonly string[]): string => trades.toSorted().join()
+
+function initial(account: Account): Record<string, string> {
+  const texts = textsOfAccount(account)
+  return { ...texts, ...marksOf({ ...texts, contractorTypes: joined(account.contractorTypes) }) }
+}
+
+const textsOfAccount = (account: Account): Record<string, string> => ({
   ...{ firstName: account.firstName ?? '', lastName: account.lastName ?? '', email: account.email ?? '' },
   ...{ phone: account.phone ?? '', company: account.company ?? '', vatNumber: account.vatNumber ?? '' },
   areas: account.areas.join(', '),
   awayUntil: (isAway(account) && account.awayUntil) || '',
 })
 
-const changeIn = (kind: Role, typed: Typed): Typed =>
-  kind === 'contractor' && typeof typed.areas === 'string'
-    ? { ...typed, contractorTypes: allTexts(typed.contractorTypes), areas: areasIn(typed.areas) }
-    : { ...typed, contractorTypes: undefined, areas: undefined }
+function changeIn(kind: Role, typed: Typed): Typed {
+  const { areas, contractorTypes: _, ...texts } = touchedTexts(typed)
+  if (kind !== 'contractor' || typeof typed.areas !== 'string') return texts
+  const contractorTypes = allTexts(typed.contractorTypes)
+  return {
+    ...texts,
+    ...(isTouched(typed, 'contractorTypes', joined(contractorTypes)) && { contractorTypes }),
+    ...(areas !== undefined && { areas: areasIn(areas) }),
+  }
+}
 
 const showEdit = (user: Actor, request: Request, edit: EditAccountProps): Promise<Response> =>
   dialogOrPage({ user, request }, EditAccount, edit)

@@ -43,8 +43,11 @@ function shown(name: string, value: string): string {
   return value.replace(/\s*\n\s*/g, ', ') || 'none'
 }
 
-/** Prefixes the field that holds a value as the form showed it. */
+/** Prefixes the field that holds a mark of what the form showed. */
 export const AS_SHOWN = 'shown.'
+
+export const marksIn = <Text>(values: Readonly<Record<string, Text>>): Record<string, Text> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(AS_SHOWN)))
 
 export const isOfAccess = (key: string): boolean => /\.(tenant|accessNotes)/.test(key)
 

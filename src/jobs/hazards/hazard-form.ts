@@ -1,12 +1,12 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { londonTime, timeOf, today } from '#src/domain/dates.ts'
-import { AS_SHOWN } from '#src/domain/job/changes.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { can } from '#src/domain/permissions.ts'
 import { type AccessAttempt, HAZARD_TIME_NAMES } from '#src/domain/property/hazard/hazard.ts'
 import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
 import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { foundNobodyIn } from '#src/domain/visit/state.ts'
+import { isTouched, marksOf, touchedTexts } from '#src/http/touched.ts'
 import { hazardOf } from './hazard-of-job.ts'
 
 type Typed = Readonly<Record<string, unknown>>
@@ -16,26 +16,24 @@ const typedTime = (at: Date | null) => (at ? `${today(at)}T${timeOf(at)}` : '')
 export function hazardTexts(job: Job): Record<string, string> {
   const hazard = hazardOf(job)
   if (!hazard) return { level: '' }
-  return {
+  const texts = {
     level: hazard.level,
     ending: hazard.ending ?? '',
-    ...Object.fromEntries(hazard.kinds.map((kind) => [`kind.${kind}`, 'yes'])),
-    ...Object.fromEntries(
-      HAZARD_TIME_NAMES.flatMap((name) => [
-        [name, typedTime(hazard[name])],
-        [AS_SHOWN + name, typedTime(hazard[name])],
-      ]),
-    ),
+    ...Object.fromEntries(HAZARD_TIME_NAMES.map((name) => [name, typedTime(hazard[name])])),
   }
+  const kinds = Object.fromEntries(hazard.kinds.map((kind) => [`kind.${kind}`, 'yes']))
+  return { ...texts, ...kinds, ...marksOf({ ...texts, kinds: kindsTyped(kinds).join() }) }
 }
 
-/** As the API takes it; a time that was not touched is left out, as the form shows no seconds. */
+/** As the API takes it; what was not touched is left out, also as the form shows no seconds. */
 export function hazardSent(typed: Typed): Record<string, unknown> {
-  const { level, ending, attemptOn, attemptWay, reason } = typed
-  const times = HAZARD_TIME_NAMES.filter((name) => typed[name] !== (typed[AS_SHOWN + name] ?? ''))
+  const texts = touchedTexts(typed)
+  const kinds = kindsTyped(typed)
+  const times = HAZARD_TIME_NAMES.filter((name) => texts[name] !== undefined)
   return {
-    ...{ level, ending, attemptOn, attemptWay, reason, kinds: kindsTyped(typed) },
-    ...Object.fromEntries(times.map((name) => [name, instantOf(typed[name])])),
+    ...texts,
+    ...(isTouched(typed, 'kinds', kinds.join()) && { kinds }),
+    ...Object.fromEntries(times.map((name) => [name, instantOf(texts[name])])),
   }
 }
 

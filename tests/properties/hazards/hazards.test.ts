@@ -9,6 +9,7 @@ import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { read } from '#tests/checklist/reading.ts'
+import { sentBy } from '#tests/support/answers.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, complete, completion, jobInput, quoteWork } from '#tests/support/world.ts'
@@ -43,6 +44,18 @@ test('an agent marks an emergency at raising: due in 24 hours, never later than 
     expect(words).toContain('Emergency hazard')
     expect(words).toContain('Awaab’s Law targets (social housing; good practice elsewhere)')
   }
+})
+
+test('a form that was opened before undoes nothing that was saved since', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await change('admin', id, { level: 'significant', kinds: ['damp'] })
+  const client = await signedInAs(cast.agent)
+  const form = sentBy(await (await client.get(`/jobs/${id}/hazard`)).text(), 'Save')
+  await change('admin', id, { level: 'emergency', kinds: ['damp', 'gas'], ending: 'refused', reason: 'They move.' })
+  const before = await hazard(id)
+  const sent = await client.submit(`/jobs/${id}/hazard`, { ...form, attemptOn: today(), attemptWay: 'phone' })
+  expect(sent.status).toBe(303)
+  expect(await hazard(id)).toEqual({ ...before, attempts: [{ on: today(), way: 'phone' }] })
 })
 
 test('kinds without a level are asked about, with what was typed', async () => {

@@ -1,6 +1,8 @@
 import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
+import { marksIn } from '#src/domain/job/changes.ts'
 import type { PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { HiddenFields } from '../../ui/confirm.tsx'
 import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { FilterSelect } from '../../ui/list/search-box.tsx'
 import { AwayField, ContactFields, EmailField, NameFields, VatField } from '../fields.tsx'
@@ -40,6 +42,7 @@ export function EditAccount({ account, kind, values, contractorTypes, errors, fr
         </>
       }
     >
+      <HiddenFields values={marksIn(values)} />
       <NameFields field={field} />
       <EmailField {...field('email')} optional={kind === 'estate_agent'} />
       <ContactFields field={field} />

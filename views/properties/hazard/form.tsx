@@ -1,3 +1,4 @@
+import { marksIn } from '#src/domain/job/changes.ts'
 import {
   ATTEMPT_WAYS,
   HAZARD_ENDINGS,
@@ -5,6 +6,7 @@ import {
   HAZARD_TIMES,
   WORDING,
 } from '#src/domain/property/hazard/hazard.ts'
+import { HiddenFields } from '../../ui/confirm.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/input/field.tsx'
 import { optionsOf } from '../../ui/input/options.ts'
 import { HazardFields } from './question.tsx'
@@ -16,14 +18,12 @@ export const HazardFormFields = ({ values, errors, form, marked }: HazardFormPro
   const field = (name: string) => ({ name, form, value: values[name], error: errors?.[name] })
   return (
     <>
+      <HiddenFields values={marksIn(values)} />
       <HazardFields name="level" {...{ values, errors, form }} />
       <details className="more-detail" open={marked || Boolean(errors)}>
         <summary>When what was done</summary>
         {HAZARD_TIME_NAMES.map((name) => (
-          <div key={name}>
-            <input type="hidden" name={`shown.${name}`} value={values[`shown.${name}`] ?? ''} />
-            <TextField {...field(name)} label={HAZARD_TIMES[name]} type="datetime-local" />
-          </div>
+          <TextField key={name} {...field(name)} label={HAZARD_TIMES[name]} type="datetime-local" />
         ))}
         <SelectField
           {...field('ending')}
