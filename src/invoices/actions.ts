@@ -15,7 +15,7 @@ import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { lockWorkOfQuote } from '#src/jobs/queries.ts'
 import { lockQuote, setQuoteInvoicing } from '#src/quotes/actions.ts'
-import { lockVisit, setVisitInvoicing } from '#src/visits/actions.ts'
+import { lockVisit, setVisitInvoicing, touchVisit } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { usualFee } from './fees/usual.ts'
 import { refuseUnbilled } from './invoiced.ts'
@@ -77,7 +77,10 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     await tx.delete(invoices).where(eq(invoices.id, id))
     const detail = { invoice: invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
     if (job) await recordEvent(tx, job, 'itemRestored', user, { detail })
-    if (hard) return 'kept'
+    if (hard) {
+      await touchVisit(tx, invoice.visitId)
+      return 'kept'
+    }
     return (await returnItem(tx, user, locked)) ? 'restored' : 'gone'
   })
 }

@@ -11,6 +11,7 @@ import { Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { env } from '#src/runtime/env.ts'
+import { touchVisit } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { agencyNow, contractorNow, insertInvoice, nextCreditNote, sumsWithin } from './issue.ts'
 import { lockInvoice, returnItem, writeInvoice } from './item.ts'
@@ -44,7 +45,8 @@ export function voidInvoice(user: Actor, id: string, { reason, replaceWith }: Vo
     await recordChange(tx, user, { type: 'invoice.voided', subjectId: id, jobId: jobId ?? undefined, data })
     if (job)
       await recordEvent(tx, job, 'invoiceVoided', user, { detail: { invoice: invoiceNumber, reason, ...follows } })
-    if (!replacement) await returnItem(tx, user, { invoice, job, work })
+    if (replacement) await touchVisit(tx, invoice.visitId)
+    else await returnItem(tx, user, { invoice, job, work })
     return voided
   })
 }

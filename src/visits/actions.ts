@@ -94,6 +94,11 @@ export async function setVisitInvoicing(
     await recordChange(tx, by, { type: 'visit.invoicingChanged', subjectId: id, jobId, data: { to: invoicingStatus } })
 }
 
+/** Of another invoice, or none, a visit that stays invoiced has another fee and number. */
+export async function touchVisit(tx: Tx, id: string | null): Promise<void> {
+  if (id) await tx.update(jobVisits).set({ updatedAt: sql`now()` }).where(eq(jobVisits.id, id))
+}
+
 export async function emptyPhotos(tx: Tx, id: string): Promise<void> {
   await tx.update(jobVisits).set({ photosUrls: [], updatedAt: sql`now()` }).where(eq(jobVisits.id, id))
 }

@@ -83,6 +83,20 @@ test('filters narrow the list, in pages and with a search, and unknown values ar
     expect([wrong, (await admin!.get(`/api/visits?${wrong}`)).status]).toEqual([wrong, 400])
 })
 
+test('a visit whose invoice is replaced or deleted has changed', async () => {
+  const id = await visited()
+  const { id: invoice } = (await (await admin!.post(`/api/visits/${id}/mark-invoiced`)).json()) as { id: string }
+  const old = sql`'2026-03-29T00:30:00Z'::timestamptz`
+  const since = '?updatedSince=2026-03-30T00:00:00Z'
+  await db.update(jobVisits).set({ updatedAt: old })
+  const replaced = await admin!.post(`/api/invoices/${invoice}/void`, { reason: 'Typo', replaceWith: { amount: 71 } })
+  expect([replaced.status, await idsOf(admin, since)]).toEqual([200, [id]])
+  await db.update(jobVisits).set({ updatedAt: old })
+  const { replacedBy } = (await replaced.json()) as { replacedBy: string }
+  expect((await admin!.delete(`/api/invoices/${replacedBy}?hardDelete=true`)).status).toBe(200)
+  expect(await idsOf(admin, since)).toEqual([id])
+})
+
 test('the search beside the visits of several agencies keeps each of them', async () => {
   for (const estateAgency of ['Larkfield Homes', 'Northgate', 'Rightway'])
     await aJob(cast, 'completed', { job: { estateAgency } })

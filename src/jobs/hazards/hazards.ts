@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { hazards, jobs } from '#db/schema.ts'
 import { today } from '#src/domain/dates.ts'
@@ -45,7 +45,11 @@ export async function keepHazard(
     await tx.insert(hazards).values(values).onConflictDoUpdate({ target: hazards.jobId, set: hazard })
   } else await tx.delete(hazards).where(eq(hazards.jobId, job.id))
   const told = toldOf(job, hazard, await certificateEndOf(tx, job.id))
-  const [kept] = await tx.update(jobs).set(told).where(eq(jobs.id, job.id)).returning()
+  const [kept] = await tx
+    .update(jobs)
+    .set({ ...told, updatedAt: sql`now()` })
+    .where(eq(jobs.id, job.id))
+    .returning()
   return kept!
 }
 

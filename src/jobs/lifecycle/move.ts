@@ -87,7 +87,7 @@ export async function notifyParent(tx: Tx, work: JobRow, by: Actor | string): Pr
   if (!parentJobId || waitsOn(work, 'nobody')) return
   const [told] = await tx
     .update(jobs)
-    .set({ waitingOn, waitingFor, waitingSince, appointmentEndsAt })
+    .set({ waitingOn, waitingFor, waitingSince, appointmentEndsAt, updatedAt: sql`now()` })
     .where(and(eq(jobs.id, parentJobId), jobSql.isBeingCarriedOut()))
     .returning({ id: jobs.id })
   if (told) await recordChange(tx, by, { type: 'job.changed', jobId: told.id })
@@ -97,7 +97,7 @@ export async function expectInvoice(tx: Tx, job: JobRow, isExpected: boolean): P
   const waits = isExpected ? TO_INVOICE : NOBODY
   await tx
     .update(jobs)
-    .set({ ...waits, waitingSince: sql`now()` })
+    .set({ ...waits, waitingSince: sql`now()`, updatedAt: sql`now()` })
     .where(and(eq(jobs.id, job.id), sql`${jobs.waitingOn} is distinct from ${waits.waitingOn}`))
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
@@ -60,7 +60,7 @@ const movesOf = (tx: Tx, job: JobRow) =>
 async function showQuoteWork(tx: Tx, job: JobRow, by: Actor): Promise<void> {
   const shown = await tx
     .update(jobs)
-    .set({ hiddenFromEstateAgent: 'no' })
+    .set({ hiddenFromEstateAgent: 'no', updatedAt: sql`now()` })
     .where(and(eq(jobs.parentJobId, job.id), eq(jobs.hiddenFromEstateAgent, 'yes')))
     .returning({ id: jobs.id })
   await recordChanges(

@@ -58,6 +58,24 @@ test('a form that was opened before undoes nothing that was saved since', async 
   expect(await hazard(id)).toEqual({ ...before, attempts: [{ on: today(), way: 'phone' }] })
 })
 
+test('updatedSince finds a job whose hazard has changed, and one whose quote work is booked', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  const { parent, work } = await quoteWork(cast)
+  const old = new Date('2026-03-29T00:30:00Z')
+  const changedBy = async (act: () => Promise<Response>) => {
+    await db.update(jobs).set({ updatedAt: old })
+    expect((await act()).status).toBe(200)
+    const listed = await (await signedInAs(cast.admin)).get('/api/jobs?updatedSince=2026-03-30T00:00:00Z')
+    return ((await listed.json()) as { id: string }[]).map((job) => job.id)
+  }
+  expect(await changedBy(() => change('admin', id, { level: 'significant' }))).toEqual([id])
+  expect(await changedBy(() => change('admin', id, { attemptOn: today(), attemptWay: 'phone' }))).toEqual([id])
+  const [startsAt, endsAt] = [9, 11].map((hour) => new Date(noonOf(today()).getTime() + 48 * HOUR + hour * HOUR))
+  const carl = await signedInAs(cast.contractor)
+  const book = () => carl.send(`/api/jobs/${work.id}/appointment`, { method: 'PUT', body: { startsAt, endsAt } })
+  expect((await changedBy(book)).sort()).toEqual([parent.id, work.id].sort())
+})
+
 test('kinds without a level are asked about, with what was typed', async () => {
   const answer = await (await signedInAs(cast.agent)).submit('/create-job', { ...jobInput(), 'kind.damp': 'yes' })
   expect(answer.status).toBe(422)
