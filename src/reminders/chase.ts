@@ -6,7 +6,7 @@ import { countedJobs } from '#src/domain/job/counts.ts'
 import { notifyWaiting } from '#src/emails/notify-waiting.ts'
 import { type ChangedJobs, type JobOutcome, recordOutcomes } from '#src/jobs/assignment/many.ts'
 import { lockJobs, noteChased } from '#src/jobs/waiting/chased.ts'
-import { byItself, type Each } from '#src/writes/each.ts'
+import { byItself, type Each, TWICE } from '#src/writes/each.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { linesOf } from './actions.ts'
 import { type Chasable, readToChase, type ToChase } from './chasing.ts'
@@ -26,19 +26,51 @@ export async function chaseJobs(
 ): Promise<ChangedJobs> {
   authorize(user, 'chaseJobs')
   const isMeant = (id: string) => (typeof again === 'boolean' ? again : again.has(id.toLowerCase()))
-  const work = () =>
+  const work = (ids: readonly string[]) =>
     transaction(async (tx) => {
-      await lockJobs(tx, jobIds)
-      const all = await readToChase(tx, jobIds)
+      await lockJobs(tx, ids)
+      const all = await readToChase(tx, ids)
       const outcomes = all.map((one) => outcomeOf(one, isMeant(one.id)))
       const chased = all.filter((_, index) => outcomes[index]!.ok) as (ToChase & Chasable)[]
       for (const ofOne of Map.groupBy(chased, ({ person }) => person.id).values())
         await notifyOfChase(tx, user, ofOne, text)
+      if (chased.length === 0) throw new NoneChased(outcomes)
       return outcomes
     })
-  const outcomes = (await each('chased', work as never)) as JobOutcome[]
+  const outcomes = await inRounds(jobIds, work, each)
   return { outcomes, action: await recordOutcomes(user, 'chase', outcomes, each) }
 }
+
+class NoneChased extends Error {
+  constructor(readonly outcomes: JobOutcome[]) {
+    super('None of the jobs can be chased')
+  }
+}
+
+function outcomesOf(error: unknown): JobOutcome[] {
+  if (error instanceof NoneChased) return error.outcomes
+  throw error
+}
+
+/** A repeat does what no round before it did: a round that chases nobody is not kept. */
+async function inRounds(
+  jobIds: readonly string[],
+  work: (ids: readonly string[]) => Promise<JobOutcome[]>,
+  each: Each,
+): Promise<JobOutcome[]> {
+  const outcomes: JobOutcome[] = []
+  let left = [...jobIds.keys()]
+  for (let round = 0; left.length > 0; round++) {
+    const act = () => work(left.map((index) => jobIds[index]!))
+    const told = (await each(round ? `chased ${round}` : 'chased', act as never).catch(outcomesOf)) as JobOutcome[]
+    for (const [at, index] of left.entries()) outcomes[index] = told[at]!
+    if (!told.some(({ ok }) => ok)) break
+    left = left.filter((index) => isToTryAgain(outcomes[index]!))
+  }
+  return outcomes
+}
+
+const isToTryAgain = (one: JobOutcome): boolean => !one.ok && one.code !== TWICE.code
 
 function outcomeOf(one: ToChase, again: boolean): JobOutcome {
   const { id, jobRef } = one

@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobEvents, jobs, users } from '#db/schema.ts'
+import { assignJob } from '#src/jobs/actions.ts'
 import { longestLateToChase } from '#src/jobs/waiting/to-chase.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
@@ -52,6 +53,19 @@ test('one e-mail to each person has all of their jobs and the text; what waits o
   expect(text).toContain('When? <b>&')
   const notes = await db.select().from(jobEvents).where(eq(jobEvents.event, 'chased'))
   expect(notes.map(({ jobId }) => jobId).sort()).toEqual([one.id, two.id, three.id].sort())
+})
+
+test('a repeat under its key chases nobody again, and tries again what was refused', async () => {
+  const { one, pending, cast, ada } = await world()
+  const chase = async () => {
+    const body = { jobIds: [one.id, pending.id, one.id], text: TEXT, again: true }
+    const headers = { 'idempotency-key': 'chase-1' }
+    return statuses(await ada.send('/api/jobs/chase', { method: 'POST', body, headers }))
+  }
+  for (let time = 0; time < 2; time++) expect(await chase()).toEqual([200, 'conflict', 'named_twice'])
+  await assignJob(cast.admin, pending.id, cast.contractor.id)
+  for (let time = 0; time < 2; time++) expect(await chase()).toEqual([200, 200, 'named_twice'])
+  expect(await chased()).toHaveLength(2)
 })
 
 test('nobody is chased twice within a working day without being asked for', async () => {
