@@ -146,6 +146,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/messages/threads.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/messages/unread.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
+  'src/retention/letters.ts': { tables: ['emailNotifications', 'personRecords'], because: EVERYWHERE },
   'src/privacy/people/addresses.ts': { tables: ['accountEvents', 'users'], because: EVERYWHERE },
   'src/privacy/people/erase.ts': {
     tables: [

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { env } from '#src/runtime/env.ts'
 import type { Mailer } from './message.ts'
 
+export const mailFolder = () => join(env.DATA_DIR, 'mail')
+
 /** Made with the first e-mail: what composes it takes five megabytes, which an idle server does without. */
 export function standardMailer(): Mailer {
   let made: Promise<Mailer> | undefined
@@ -28,5 +30,5 @@ async function make(): Promise<Mailer> {
     return smtpMailer(env.SMTP_URL, env.MAIL_FROM, { ca: env.SMTP_CA })
   }
   const { fileMailer } = await import('./file-mailer.ts')
-  return fileMailer(join(env.DATA_DIR, 'mail'), env.MAIL_FROM)
+  return fileMailer(mailFolder(), env.MAIL_FROM)
 }

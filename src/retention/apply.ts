@@ -5,6 +5,7 @@ import { removeOldEvents } from '#src/events/removal.ts'
 import { log } from '#src/runtime/log.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { removeOldJobs } from './jobs.ts'
+import { removeStaleLetters } from './letters.ts'
 import { ACCOUNTS, EVENTS, JOBS, RECORDS, type RetentionRule, SHORT_LIVED } from './rules.ts'
 
 const BATCH = 200
@@ -38,6 +39,7 @@ export async function applyRetention(): Promise<Removed[]> {
   removed.push({ name: JOBS.name, count: await removeOldJobs() })
   removed.push(await removeAll(ACCOUNTS, removeOldAccounts))
   removed.push({ name: EVENTS.name, count: await removeOldEvents() })
+  await removeStaleLetters()
   const summary = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
   if (summary.length) log.info('retention', `Retention removed ${summary.join(', ')}.`)
   return removed

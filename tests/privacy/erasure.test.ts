@@ -1,14 +1,17 @@
-import { expect, test } from 'bun:test'
-import { readdir, rm } from 'node:fs/promises'
+import { expect, onTestFinished, test } from 'bun:test'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { db, rawClient } from '#db/connect/client.ts'
 import { emailNotifications, jobs, messages, personRecords, queuedWork, users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
+import { standardHandlers } from '#src/background/handlers.ts'
+import { fileMailer } from '#src/emails/file-mailer.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { eraseAgain, erasePerson, finishErasure } from '#src/privacy/people/erase.ts'
 import { scrubTexts } from '#src/privacy/people/scrub.ts'
 import { env } from '#src/runtime/env.ts'
+import { anEmail, aWorker, untilDelivered } from '#tests/queue/working.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
 import { type Column, columns, erased, found, isText } from './erased.ts'
@@ -145,6 +148,25 @@ test('the development mailbox opens without what was sent to them', async () => 
   await erased(cast, contractor.id)
   expect(await mailbox()).toContain('Rose Cottage')
   expect(await mailbox()).not.toContain('Former contractor')
+})
+
+test('letters that were written as files go where they name an erased person, and no others', async () => {
+  const folder = join(env.DATA_DIR, 'mail')
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { cast, contractor } = await aWholeLife()
+  const other = await anEmail({ recipientName: 'Olivia Hart' })
+  const worker = aWorker(standardHandlers(fileMailer(folder, 'Fettle <no-reply@fettle.example>')))
+  await untilDelivered()
+  await worker.stop()
+  const letters = async () => {
+    const names = await readdir(folder)
+    return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const))
+  }
+  expect((await letters()).filter(([, text]) => NAMED.test(text)).length).toBeGreaterThan(1)
+  await erased(cast, contractor.id)
+  const left = await letters()
+  expect(left.flatMap(([name, text]) => (NAMED.test(text) ? name : []))).toEqual([])
+  expect(left.map(([name]) => name.endsWith(`${other}.eml`))).toContain(true)
 })
 
 test('an account in use is not erased, and nobody is erased twice', async () => {

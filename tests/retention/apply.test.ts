@@ -1,4 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'bun:test'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import {
@@ -14,8 +16,11 @@ import {
   users,
 } from '#db/schema.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
+import { fileMailer } from '#src/emails/file-mailer.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention } from '#src/retention/apply.ts'
+import { env } from '#src/runtime/env.ts'
+import { message } from '#tests/emails/letters.ts'
 import { anEmail, queue } from '#tests/queue/working.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aCast, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
@@ -139,12 +144,18 @@ describe('accounts', () => {
   })
 })
 
-test('e-mails are removed after three years', async () => {
+test('e-mails are removed after three years, and the files they were written to', async () => {
   const [old, kept] = [await anEmail(), await anEmail()]
+  const folder = join(env.DATA_DIR, 'mail')
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const mailer = fileMailer(folder, 'Fettle <no-reply@fettle.example>')
+  for (const id of [old, kept]) await mailer.send(message({ id }))
+  await Bun.write(join(folder, 'notes.eml'), 'An operator’s own')
   await age(sql`email_notifications`, sql`created_at`, old, '3 years 1 day')
   await age(sql`email_notifications`, sql`created_at`, kept, '2 years 364 days')
   await applyRetention()
   expect(await db.select({ id: emailNotifications.id }).from(emailNotifications)).toEqual([{ id: kept }])
+  expect((await readdir(folder)).sort()).toEqual([expect.stringContaining(`-${kept}.eml`), 'notes.eml'])
 })
 
 test('sessions go when they expire, and after two years at the latest', async () => {

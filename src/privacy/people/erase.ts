@@ -17,6 +17,7 @@ import { removeUnsharedViews } from '#src/list-views/removal.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import type { Settle } from '#src/queue/handler.ts'
 import { isUnfinished } from '#src/retention/last-change.ts'
+import { removeStaleLetters } from '#src/retention/letters.ts'
 import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { addressesHeld, isTheirAddress } from './addresses.ts'
@@ -164,6 +165,7 @@ async function eraseOnward(recordId: string): Promise<boolean> {
   const at = await scrubSome({ kind, subjects, label }, terms)
   const done = at ? { terms: { ...terms, at } } : { terms: null, doneAt: sql`now()` }
   await transaction((tx) => tx.update(personRecords).set(done).where(eq(personRecords.id, recordId)))
+  if (!at) await removeStaleLetters()
   return at !== null
 }
 
