@@ -26,6 +26,22 @@ test('a search that finds more than fifty says that only the first are shown', a
   expect([before, after].map((page) => page.includes('Only the first are shown'))).toEqual([false, true])
 })
 
+const SPELLINGS: [string, string][] = [
+  ['01483 567890', '01483 56 78 90'],
+  ['07700 900456', '0044 7700 900456'],
+  ['07700 900456', 'Mob 07700 900456'],
+  ['Mob 07700 900456', '07700 900456'],
+]
+
+test.each(SPELLINGS)('a tenant whose number is written %s, then %s, has both jobs', async (older, newer) => {
+  const cast = await aCast()
+  for (const tenantPhone of [older, newer]) await aJob(cast, 'completed', { job: { ...TOM, tenantPhone } })
+  const ada = await signedInAs(cast.admin)
+  const [tom]: Found[] = await (await ada.get('/api/people?search=tom')).json()
+  expect(tom?.jobs).toBe(2)
+  expect((await exported(await ada.get(`/api/people/${tom!.id}/export.zip`)))['jobs.json']).toHaveLength(2)
+})
+
 type Found = { id: string; name: string; jobs: number; isTenant: boolean }
 
 test('an administrator finds accounts and tenants, these by name and phone over all jobs', async () => {

@@ -90,7 +90,8 @@ export async function jobsOfTenant(tx: DbOrTx, jobId: string): Promise<string[]>
   const [one] = await tx.execute<{ name: string | null; phone: string | null }>(
     sql`select tenant_name as name, tenant_phone as phone from jobs where id = ${jobId}`,
   )
-  const searched = [one?.name, one?.phone].filter(Boolean).join(' ')
+  const digits = nationalDigits(one?.phone ?? '')
+  const searched = [one?.name, digits.length < 3 ? one?.phone : digits].filter(Boolean).join(' ')
   if (searched === FORMER_TENANT || !wordsIn(searched).length) return []
   const rows = await tx.execute<{ id: string }>(sql`
     select jobs.id from jobs cross join (select * from jobs where id = ${jobId}) one
