@@ -1,9 +1,24 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { passkeys, personRecords, sessions, signInDevices } from '#db/schema.ts'
+import {
+  accountingCodes,
+  certificateExcuses,
+  certificates,
+  hazardSummaries,
+  invoices,
+  jobVisits,
+  links,
+  passkeys,
+  personRecords,
+  quotes,
+  sessions,
+  signInDevices,
+} from '#db/schema.ts'
+import { queueEmail } from '#src/emails/actions.ts'
 import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { writeMessage } from '#src/messages/actions.ts'
+import { content } from '#tests/emails/letters.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 import { exported } from './exported.ts'
@@ -77,6 +92,68 @@ test('all that is held on a tenant is their jobs, and what names them there', as
   const files = await exported(await ada.get(`/api/people/tenant.${jobs[0]!.id}/export.zip`))
   expect(files['jobs.json']).toHaveLength(2)
   expect(JSON.stringify(files)).not.toContain('020 7946 0018')
+})
+
+test('what of their job names a tenant is in the ZIP, and what was sent to their address', async () => {
+  const { cast, ada } = await office()
+  const job = await aJob(cast, 'quote_pending', { job: { tenantName: 'Tom Quill' } })
+  const ids = { jobId: job.id, contractorId: cast.contractor.id }
+  await db.insert(jobVisits).values({ ...ids, workDescription: 'Tom Quill let me in.' })
+  await db.update(quotes).set({ reason: 'Tom Quill says no.' })
+  const bill = {
+    type: 'contractor_visit',
+    amount: 60,
+    contractorName: 'Carl',
+    propertyAddress: '12 Mill Lane',
+  } as const
+  await db.insert(invoices).values([
+    { ...bill, jobId: job.id, invoiceNumber: 'INV-000001', description: 'Visit to Tom Quill' },
+    { ...bill, jobId: job.id, invoiceNumber: 'INV-000002', description: 'Another visit' },
+  ])
+  const link = { purpose: 'follow_job', jobId: job.id, expiresAt: new Date() } as const
+  await db.insert(links).values([
+    { ...link, tokenHash: '1', email: 'tom@quill.example' },
+    { ...link, tokenHash: '2', email: 'landlord@rent.example' },
+  ])
+  const sent = { propertyName: '', propertyAddress: '', agency: '', contact: '', found: '', toDo: '', byWhen: '' }
+  await db
+    .insert(hazardSummaries)
+    .values({ ...sent, jobId: job.id, email: 'tom@quill.example', sentByName: 'Olivia Hart' })
+  await db.transaction((tx) =>
+    queueEmail(tx, {
+      ...{ jobId: job.id, to: 'Tom@quill.example', emailType: 'hazard_summary' },
+      content: content({ recipientName: '' }),
+    }),
+  )
+  const files = await exported(await ada.get(`/api/people/tenant.${job.id}/export.zip`))
+  expect(files).toMatchObject({
+    'visits.json': [{ work_description: 'Tom Quill let me in.' }],
+    'quotes.json': [{ reason: 'Tom Quill says no.' }],
+    'invoices.json': [{ description: 'Visit to Tom Quill' }],
+    'links.json': [{ email: 'tom@quill.example' }],
+  })
+  expect(files['e-mails.json']).toContainEqual(expect.objectContaining({ contractor_email: 'Tom@quill.example' }))
+})
+
+test('an account’s ZIP has the certificates, excuses and codes that are its own', async () => {
+  const { cast, ada } = await office()
+  const place = { agencyKey: 'rightway lettings', propertyKey: '12milllane', kind: 'gas_safety' } as const
+  const named = { agency: 'Rightway Lettings', propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane' }
+  const days = { doneOn: '2026-03-04', endsOn: '2027-03-04' }
+  await db.insert(certificates).values([
+    { ...place, ...named, ...days, doneBy: 'Carl Mason, Gas Safe 12345' },
+    { ...place, ...named, ...days, createdBy: cast.contractor.id },
+    { ...place, ...named, ...days, doneBy: 'Carla Masonry' },
+  ])
+  for (const [index, byId] of [cast.contractor.id, cast.agent.id].entries())
+    await db.insert(certificateExcuses).values({ ...place, name: String(index), excuse: 'elsewhere', byId })
+  for (const owner of [cast.contractor.id, 'office'])
+    await db.insert(accountingCodes).values({ owner, target: 'xero', kind: 'sales', codes: { account: '200' } })
+  const files = await exported(await ada.get(`/api/people/${cast.contractor.id}/export.zip`))
+  const counted = ['certificates', 'certificate-excuses', 'accounting-codes'].map(
+    (name) => files[`${name}.json`]?.length,
+  )
+  expect(counted).toEqual([2, 1, 1])
 })
 
 test('a tenant known by phone alone is given what has their number, and nothing else of the job', async () => {

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, or, type SQL, sql } from 'drizzle-orm'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { db } from '#db/connect/client.ts'
 import { idList } from '#db/query/conditions.ts'
@@ -14,6 +14,7 @@ import { readPhoto } from '#src/photos/image/thumbnails.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { addressesHeld, type HeldAddress, isTheirAddress } from './addresses.ts'
 import { heldPerson, jobsOfTenant } from './find.ts'
+import { tenantAddresses } from './terms.ts'
 
 const ROWS = 200
 
@@ -32,8 +33,14 @@ const PROOFS = [
 ]
 const LEFT_OUT = [...PROOFS, 'words', 'tenant_words', 'search_text']
 
-function partsOfAccount(id: string, held: readonly HeldAddress[]): Part[] {
+const naming =
+  (pattern: string | null) =>
+  (...columns: string[]): SQL =>
+    or(...columns.map((column) => sql`${sql.identifier(column)}::text ~* ${pattern}`))!
+
+function partsOfAccount({ id, name }: HeldPerson, held: readonly HeldAddress[]): Part[] {
   const by = (column: string) => sql`${sql.identifier(column)} = ${id}`
+  const names = naming(/\S\s+\S/.test(name) ? namedPattern(name, null) : null)
   return [
     { file: 'account', table: 'users', where: by('id') },
     { file: 'account-history', table: 'account_events', where: sql`${by('user_id')} or ${by('actor_id')}` },
@@ -50,6 +57,9 @@ function partsOfAccount(id: string, held: readonly HeldAddress[]): Part[] {
     { file: 'invoices', table: 'invoices', where: by('contractor_id') },
     { file: 'messages', table: 'messages', where: by('author_id') },
     { file: 'hazard-summaries', table: 'hazard_summaries', where: by('sent_by_id') },
+    { file: 'certificates', table: 'certificates', where: sql`${by('created_by')} or ${names('done_by')}` },
+    { file: 'certificate-excuses', table: 'certificate_excuses', key: 'ctid', where: by('by_id') },
+    { file: 'accounting-codes', table: 'accounting_codes', key: 'ctid', where: by('owner') },
     { file: 'timeline', table: 'job_events', where: by('actor_id') },
     { file: 'bulk-actions', table: 'bulk_actions', where: by('actor_id') },
     { file: 'e-mails', table: 'email_notifications', where: isTheirAddress('contractor_email', held) },
@@ -58,17 +68,27 @@ function partsOfAccount(id: string, held: readonly HeldAddress[]): Part[] {
   ]
 }
 
-function partsOfTenant({ name, phone }: HeldPerson, jobIds: readonly string[]): Part[] {
+async function partsOfTenant({ name, phone }: HeldPerson, jobIds: readonly string[]): Promise<Part[]> {
   const jobs = sql`any(${idList(jobIds)}::uuid[])`
-  const named = namedPattern(name, phone)
-  const names = (column: string) => (named ? sql`${sql.identifier(column)}::text ~* ${named}` : sql`false`)
+  const there = sql`job_id = ${jobs}`
+  const ofQuotes = sql`quote_id in (select id from quotes where ${there})`
+  const names = naming(namedPattern(name, phone))
+  const addresses = await tenantAddresses(db, jobIds)
+  const isTheirs = (column: string) =>
+    or(...addresses.map((address) => sql`lower(${sql.identifier(column)}) = lower(${address})`)) ?? sql`false`
+  const noted = sql`${names('note', 'email')} or ${isTheirs('email')}`
+  const mailed = sql`${names('content')} or ${isTheirs('contractor_email')}`
   return [
     { file: 'jobs', table: 'jobs', where: sql`id = ${jobs}` },
-    { file: 'timeline', table: 'job_events', where: sql`job_id = ${jobs} and ${names('detail')}` },
-    { file: 'messages', table: 'messages', where: sql`job_id = ${jobs} and ${names('text')}` },
-    { file: 'hazard-summaries', table: 'hazard_summaries', where: sql`job_id = ${jobs}` },
-    { file: 'e-mails', table: 'email_notifications', where: sql`job_id = ${jobs} and ${names('content')}` },
-    { file: 'photos', table: 'uploaded_objects', where: and(sql`job_id = ${jobs}`, photoSql.isStored())! },
+    { file: 'visits', table: 'job_visits', where: and(there, names('work_description'))! },
+    { file: 'quotes', table: 'quotes', where: and(there, names('description', 'notes', 'lines', 'reason'))! },
+    { file: 'invoices', table: 'invoices', where: and(there, names('description', 'lines', 'void_reason'))! },
+    { file: 'links', table: 'links', where: sql`(${there} or ${ofQuotes}) and (${noted})` },
+    { file: 'timeline', table: 'job_events', where: and(there, names('detail'))! },
+    { file: 'messages', table: 'messages', where: and(there, names('text'))! },
+    { file: 'hazard-summaries', table: 'hazard_summaries', where: there },
+    { file: 'e-mails', table: 'email_notifications', where: sql`${there} and (${mailed})` },
+    { file: 'photos', table: 'uploaded_objects', where: and(there, photoSql.isStored())! },
   ]
 }
 
@@ -135,7 +155,8 @@ export async function exportPerson(user: Actor, request: Request, personId: stri
         .insert(personRecords)
         .values({ action: 'exported', kind, subjects: kind === 'tenant' ? jobIds : [id], byId: user.id }),
     )
-  const parts = kind === 'tenant' ? partsOfTenant(person, jobIds) : partsOfAccount(id, await addressesHeld(db, id))
+  const parts =
+    kind === 'tenant' ? await partsOfTenant(person, jobIds) : partsOfAccount(person, await addressesHeld(db, id))
   return streamed(request, () => bytesOf(zipped(parts, user.id)), {
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="fettle-person-${today()}.zip"`,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '#db/connect/client.ts'
+import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import { idList } from '#db/query/conditions.ts'
 import { holdsAllByIndex } from '#db/query/words.ts'
 import type { Role } from '#src/domain/account/account.ts'
@@ -73,7 +73,7 @@ export async function tenantTerms(tx: Tx, jobIds: readonly string[]): Promise<So
 }
 
 /** Where summaries of hazards were sent, but to nobody's account. */
-async function tenantAddresses(tx: Tx, jobIds: readonly string[]): Promise<string[]> {
+export async function tenantAddresses(tx: DbOrTx, jobIds: readonly string[]): Promise<string[]> {
   const rows = await tx.execute<{ email: string }>(sql`
     select distinct email from hazard_summaries where job_id = any(${idList(jobIds)}::uuid[]) and email is not null
       and not exists (select from users where lower(users.email) = lower(hazard_summaries.email))`)
