@@ -26,9 +26,10 @@ const WHO = {
 }
 const NAMED = /xanthippa|quillfeather|900 ?789/i
 /** As the law wants it on an invoice, for seven years. */
-const KEPT = ['contractor_name', 'contractor_company', 'contractor_address', 'contractor_vat_number'].map(
-  (column) => `invoices.${column}`,
-)
+const KEPT = [
+  ...['contractor_name', 'contractor_company', 'contractor_address', 'contractor_vat_number'],
+  ...['agency', 'agency_address'],
+].map((column) => `invoices.${column}`)
 
 const PLANTED = 'Xanthippa Quillfeather, xanthippa@quillfeather.example, +44 7700 900789 or Quillfeather, Xanthippa'
 /** A line's start is a letter after a letter in JSON: `\\nXanthippa`. */

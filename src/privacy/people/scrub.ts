@@ -7,13 +7,17 @@ import type { Patterns, ScrubPlace } from '#src/domain/account/person/patterns.t
 import { OPEN } from '#src/domain/job/status.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
+import { type Keyed, renewPropertyKeys } from './keys.ts'
 
 /** Where names stand because the law wants them there, or are replaced otherwise. */
 const LEFT_ALONE: Record<string, readonly string[] | 'all'> = {
   users: 'all',
   job_words: 'all',
   person_records: 'all',
-  invoices: ['contractor_name', 'contractor_company', 'contractor_address', 'contractor_vat_number'],
+  invoices: [
+    ...['contractor_name', 'contractor_company', 'contractor_address', 'contractor_vat_number'],
+    ...['agency', 'agency_address'],
+  ],
 }
 
 /** Whose name a column is a copy of. */
@@ -33,10 +37,14 @@ const NAMES = /(^|_)(name|address|agency|company|email|phone|key|words|hash|numb
 
 const BLOCKS = 1000
 
-type Scrub = Patterns & { label: string; accountId: string | null; jobIds: readonly string[] }
+const AGENCIES = /(^|\.)(estate_)?agency(_key)?$|^agencies\.(key|name)$|^links\.about$/
+
+type Sought = Patterns & { label: string; accountId: string | null; jobIds: readonly string[] }
+/** With the agencies, in lower case, that an account in use belongs to, and that have the person's name in their own. */
+type Scrub = Sought & { agencies: readonly string[] }
 
 type Column = { name: string; type: 'text' | 'jsonb' | 'ARRAY' }
-type Table = { name: string; columns: Column[]; uuids: string[] }
+type Table = { name: string; columns: Column[]; texts: string[]; uuids: string[] }
 
 async function textTables(): Promise<Table[]> {
   const rows = await db.execute<{ table: string; name: string; type: Column['type'] | 'uuid' }>(sql`
@@ -47,12 +55,13 @@ async function textTables(): Promise<Table[]> {
   return [...Map.groupBy(rows, ({ table }) => table)].map(([name, all]) => ({
     name,
     columns: all.flatMap((one) => (one.type === 'uuid' || isLeftAlone(name, one.name) ? [] : [one as Column])),
+    texts: all.filter(({ type }) => type === 'text').map((one) => one.name),
     uuids: all.filter(({ type }) => type === 'uuid').map((one) => one.name),
   }))
 }
 
 const isLeftAlone = (table: string, column: string): boolean =>
-  LEFT_ALONE[table] === 'all' || Boolean(LEFT_ALONE[table]?.includes(column))
+  column === 'property_key' || LEFT_ALONE[table] === 'all' || Boolean(LEFT_ALONE[table]?.includes(column))
 
 const named = (name: string): SQL => sql`${sql.identifier(name)}`
 
@@ -67,13 +76,24 @@ function isNear(table: Table, { accountId, jobIds }: Scrub): SQL {
   return all.length ? sql`coalesce(${sql.join(all, sql` or `)}, false)` : sql`false`
 }
 
+const namesAgency = (table: Table, column: string, { agencies }: Scrub): SQL =>
+  agencies.length && AGENCIES.test(`${table.name}.${column}`)
+    ? sql`exists (select from jsonb_array_elements_text(${JSON.stringify(agencies)}::text::jsonb) used(agency)
+        where strpos(lower(${named(column)}), used.agency) > 0)`
+    : sql`false`
+
 /** The column's text without the person, and whether that is another text. */
 function scrubbed(table: Table, { name, type }: Column, scrub: Scrub): { value: SQL; when: SQL } {
-  const { label, anywhere, near, accountId } = scrub
+  const { anywhere, near, accountId } = scrub
+  const isKey = /(^|_)(key|about)$/.test(name)
+  const label = isKey ? scrub.label.toLowerCase() : scrub.label
   const text = type === 'text' ? named(name) : sql`${named(name)}::text`
+  const holds = (pattern: string | null) =>
+    pattern === null ? sql`false` : sql`(${text} ~* ${pattern} and not ${namesAgency(table, name, scrub)})`
   const replaced = (pattern: string | null) =>
-    pattern === null ? text : sql`regexp_replace(${text}, ${pattern}, ${label}, 'gi')`
-  const holds = (pattern: string | null) => (pattern === null ? sql`false` : sql`${text} ~* ${pattern}`)
+    pattern === null
+      ? text
+      : sql`case when ${holds(pattern)} then regexp_replace(${text}, ${pattern}, ${label}, 'gi') else ${text} end`
   const isFree = near !== null && !NAMES.test(name)
   const nearby = isNear(table, scrub)
   const value = isFree
@@ -94,10 +114,13 @@ async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Pr
   const columns = table.columns.map((column) => ({ name: column.name, ...scrubbed(table, column, scrub) }))
   const set = columns.map(({ name, value }) => sql`${named(name)} = ${value}`)
   const when = columns.map((column) => column.when)
-  const changed = await tx.execute<{ job: string | null }>(sql`
+  const isKeyed = ['property_key', 'property_address'].every((name) => table.texts.includes(name))
+  const keyed = isKeyed ? sql`property_key as key, property_address as address` : sql`null as key, null as address`
+  const changed = (await tx.execute(sql`
     update ${named(table.name)} set ${sql.join(set, sql`, `)}
     where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BLOCKS},0)`}::tid and (${sql.join(when, sql` or `)})
-    returning ${jobOf(table) ?? sql`null`} as job`)
+    returning ${jobOf(table) ?? sql`null`} as job, ${keyed}`)) as (Keyed & { job: string | null })[]
+  await renewPropertyKeys(tx, changed)
   await bumpActivityOf(
     tx,
     changed.flatMap(({ job }) => job ?? []),
@@ -122,8 +145,9 @@ async function blocksOf(table: string): Promise<number> {
 const PASSES = 5
 
 /** Every text, some blocks at a time; the next pass finds what was written meanwhile. Returns where to go on, if not done. */
-export async function scrubTexts(scrub: Scrub, from: ScrubPlace | undefined, seconds: number) {
+export async function scrubTexts(sought: Sought, from: ScrubPlace | undefined, seconds: number) {
   const until = performance.now() + seconds * 1000
+  const scrub = { ...sought, agencies: await agenciesInUse(sought) }
   const tables = (await textTables()).filter(({ columns }) => columns.length > 0)
   for (let at = from ?? FIRST; at.pass < PASSES; at = { ...FIRST, pass: at.pass + 1 }) {
     const { table: begun, block: reached } = at
@@ -138,6 +162,13 @@ export async function scrubTexts(scrub: Scrub, from: ScrubPlace | undefined, sec
     if (at.changed === 0) break
   }
   return null
+}
+
+async function agenciesInUse({ anywhere, accountId }: Sought): Promise<string[]> {
+  const rows = await db.execute<{ agency: string }>(sql`
+    select distinct lower(btrim(company)) as agency from users
+    where deleted_at is null and id is distinct from ${accountId} and company ~* ${anywhere}`)
+  return rows.map(({ agency }) => agency)
 }
 
 const FIRST: ScrubPlace = { pass: 0, table: '', block: 0, changed: 0 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { db } from '#db/connect/client.ts'
+import { agencies, certificateExcuses, certificates, invoices, jobs } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
+import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, aJob, anAgent } from '#tests/support/world.ts'
+import { erased } from './erased.ts'
+
+const COMPANY = 'Xanthippa Quillfeather Lettings'
+const ADDRESS = 'c/o Xanthippa Quillfeather, 14 High Street, Guildford GU1 4AB'
+
+async function anAgency() {
+  const leaving = await anAgent({ firstName: 'Xanthippa', lastName: 'Quillfeather', company: COMPANY })
+  const cast = { ...(await aCast()), agent: leaving }
+  const job = await aJob(cast, 'completed', { job: { propertyAddress: ADDRESS, estateAgency: COMPANY } })
+  const place = { agencyKey: COMPANY.toLowerCase(), propertyKey: propertyKeyOf(ADDRESS)!, kind: 'epc' } as const
+  const property = { propertyName: 'High Street', propertyAddress: ADDRESS }
+  await db
+    .insert(certificates)
+    .values({ ...place, ...property, agency: COMPANY, doneOn: '2026-03-04', endsOn: '2036-03-04' })
+  await db.insert(certificateExcuses).values({ ...place, kind: 'gas_safety', excuse: 'not_here' })
+  await db.insert(agencies).values({ key: COMPANY.toLowerCase(), name: COMPANY, visitFee: 50 })
+  const bill = { type: 'contractor_visit', amount: 60, contractorName: 'Carl', description: 'Visit' } as const
+  await db.insert(invoices).values({ ...bill, jobId: job.id, invoiceNumber: 'INV-000001', propertyAddress: ADDRESS })
+  return { cast, leaving, job }
+}
+
+test('an agency that is named after an erased agent stays as it is for its other agents, and on invoices', async () => {
+  const { cast, leaving } = await anAgency()
+  const colleague = await signedInAs(await anAgent({ company: COMPANY }))
+  await deleteAccount(cast.admin, leaving.id, 'estate_agent')
+  await erased(cast, leaving.id)
+  const read = await (await colleague.get('/api/certificates')).json()
+  expect(read).toMatchObject([{ agency: COMPANY }])
+  expect(await db.select().from(agencies)).toMatchObject([{ key: COMPANY.toLowerCase(), name: COMPANY }])
+  expect(await db.select().from(jobs)).toMatchObject([{ estateAgency: COMPANY }])
+  expect(await db.select().from(invoices)).toMatchObject([{ agency: COMPANY }])
+})
+
+test('keys fit the agency and the address that are left once nobody else has the name', async () => {
+  const { cast, leaving } = await anAgency()
+  await deleteAccount(cast.admin, leaving.id, 'estate_agent')
+  await erased(cast, leaving.id)
+  const [agency, address] = ['Former agent 1 Lettings', 'c/o Former agent 1, 14 High Street, Guildford GU1 4AB']
+  const keys = { agencyKey: agencyKeyOf(agency), propertyKey: propertyKeyOf(address)! }
+  expect(await db.select().from(certificates)).toMatchObject([{ agency, propertyAddress: address, ...keys }])
+  expect(await db.select().from(certificateExcuses)).toMatchObject([keys])
+  expect(await db.select().from(agencies)).toMatchObject([{ key: keys.agencyKey, name: agency }])
+  for (const table of [jobs, invoices])
+    expect(await db.select().from(table)).toMatchObject([{ propertyAddress: address, propertyKey: keys.propertyKey }])
+})
