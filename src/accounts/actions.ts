@@ -107,7 +107,7 @@ async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
   await bumpActivityVersion(tx, sharing)
 }
 
-async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<string[]> {
+export async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<string[]> {
   const unreached: string[][] = []
   for (const job of await lockInHand(tx, contractorId)) {
     const moved = await moveJob(tx, job, 'contractorDeleted', user, { set: { contractorId: null } })

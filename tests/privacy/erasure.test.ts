@@ -7,13 +7,14 @@ import { emailNotifications, jobs, messages, personRecords, queuedWork, users } 
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { standardHandlers } from '#src/background/handlers.ts'
 import { fileMailer } from '#src/emails/file-mailer.ts'
+import { giveToNewAgents } from '#src/jobs/assignment/hand-over.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { eraseAgain, erasePerson, finishErasure } from '#src/privacy/people/erase.ts'
 import { scrubTexts } from '#src/privacy/people/scrub.ts'
 import { env } from '#src/runtime/env.ts'
 import { anEmail, aWorker, untilDelivered } from '#tests/queue/working.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAdmin, anAgent } from '#tests/support/world.ts'
 import { type Column, columns, erased, found, isText } from './erased.ts'
 import { exported } from './exported.ts'
 
@@ -257,6 +258,25 @@ test('what a restore brings back is erased again, under the same name', async ()
   expect(await found(await columns(), NAMED)).toEqual([])
   expect((await db.select().from(personRecords)).map(({ id, terms }) => [id, terms])).toEqual([[recordId, null]])
   await forgetOutside()
+})
+
+test('open jobs of who is erased again have somebody to do and to decide them', async () => {
+  await forgetOutside()
+  onTestFinished(forgetOutside)
+  const cast = await aCast()
+  const [contractor, agent] = [await aContractor(WHO), await anAgent({ lastName: 'Quillfeather' })]
+  await deleteAccount(cast.admin, contractor.id, 'contractor')
+  await deleteAccount(cast.admin, agent.id, 'estate_agent')
+  for (const { id } of [contractor, agent]) await erased(cast, id)
+  await db.delete(personRecords)
+  for (const { id, firstName, lastName, email, company } of [contractor, agent])
+    await db.update(users).set({ firstName, lastName, email, company, deletedAt: null }).where(eq(users.id, id))
+  const job = await aJob({ ...cast, contractor, agent }, 'assigned')
+  await eraseAgain()
+  const now = () => db.select().from(jobs).where(eq(jobs.id, job.id))
+  expect(await now()).toMatchObject([{ status: 'pending', contractorId: null, estateAgentId: null }])
+  await giveToNewAgents()
+  expect(await now()).toMatchObject([{ estateAgentId: cast.agent.id, estateAgentName: 'Olivia Hart' }])
 })
 
 test('the record of an erasure names nobody', async () => {

@@ -100,6 +100,13 @@ async function giveThose(tx: Tx, by: Actor | string, { where, from, formerly, to
   return given.map(({ jobRef }) => jobRef).sort()
 }
 
+/** Then they are nobody's, and go to a colleague as below. */
+export const leaveUnfinished = (tx: Tx, agentId: string, formerName: string) =>
+  tx
+    .update(jobs)
+    .set({ estateAgentId: null, estateAgentName: formerName, updatedAt: sql`now()` })
+    .where(isUnfinishedOf(agentId))
+
 const agency = sql<string>`lower(trim(${jobs.estateAgency}))`
 const isNobodys = and(
   isNull(jobs.estateAgentId),

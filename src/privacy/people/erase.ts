@@ -5,7 +5,9 @@ import { lockName } from '#db/query/locks.ts'
 import { emailSql } from '#db/query/predicates.ts'
 import { jobs, personRecords } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
+import { returnJobs } from '#src/accounts/actions.ts'
 import { lockConcerned } from '#src/accounts/admin/edit.ts'
+import { actorById } from '#src/accounts/queries.ts'
 import { lockAndRevokeAccess } from '#src/accounts/revoke-access.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { patternsOf } from '#src/domain/account/person/patterns.ts'
@@ -13,6 +15,7 @@ import { FORMER_TENANT, formerOf, mustBeDeleted, subjectOf } from '#src/domain/a
 import { recordChanges } from '#src/events/record.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
+import { leaveUnfinished } from '#src/jobs/assignment/hand-over.ts'
 import { removeUnsharedViews } from '#src/list-views/removal.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import type { Settle } from '#src/queue/handler.ts'
@@ -218,7 +221,10 @@ const eraseOneAgain = ({ id, kind, subjects, label, at }: Erased): Promise<boole
 async function accountAgain(tx: Tx, id: string, label: string): Promise<Sought> {
   const row = await lockAccount(tx, id)
   const terms = await accountTerms(tx, id, row)
+  const leaving = await actorById(id)
   await replaceAccount(tx, id, label)
+  if (leaving) await returnJobs(tx, { ...leaving, firstName: label, lastName: null }, id)
+  await leaveUnfinished(tx, id, label)
   return terms
 }
 
