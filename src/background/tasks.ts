@@ -1,3 +1,4 @@
+import { invoicePlaceBackfill } from '#src/invoices/backfill.ts'
 import { addUpInvoices } from '#src/invoices/found/fold-sums.ts'
 import { giveToNewAgents } from '#src/jobs/assignment/hand-over.ts'
 import { firstVisitorBackfill } from '#src/jobs/backfill/first-visitors.ts'
@@ -24,6 +25,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
   { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeBackfill() },
+  { name: 'Filling in properties of invoices', everyMs: 24 * HOUR, run: invoicePlaceBackfill() },
   { name: 'Renewing the targets of hazards', everyMs: 24 * HOUR, run: hazardTargetBackfill() },
   { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordBackfill() },
   { name: 'Filling in tenants and spellings to search', everyMs: 24 * HOUR, run: spellingBackfill() },

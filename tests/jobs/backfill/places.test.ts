@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs, settings } from '#db/schema.ts'
+import { invoices, jobs, settings } from '#db/schema.ts'
+import { invoicePlaceBackfill } from '#src/invoices/backfill.ts'
 import { placeBackfill } from '#src/jobs/backfill/places.ts'
+import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -76,4 +78,24 @@ test('several processes fill at once, and one begins anew in the middle', async 
   await half()
   await Promise.all([fillAll(), fillAll(), fillAll(half)])
   expect(await db.$count(jobs, sql`property_key is null`)).toBe(0)
+})
+
+test('invoices of earlier versions are found by their property, also where the job is gone', async () => {
+  const cast = await aCast()
+  const job = await aJob(cast, 'completed')
+  const bill = { type: 'contractor_visit', amount: 60, contractorName: 'Carl', description: 'Visit' } as const
+  const place = { propertyAddress: '12 Mill Lane, Guildford, GU1 3XY' }
+  await db.insert(invoices).values([
+    { ...bill, ...place, invoiceNumber: 'INV-000001', jobId: job.id },
+    { ...bill, ...place, invoiceNumber: 'INV-000002' },
+    { ...bill, propertyAddress: '-', invoiceNumber: 'INV-000003' },
+  ])
+  await db.update(invoices).set({ propertyKey: null })
+  await fillAll(invoicePlaceBackfill())
+  const ada = await signedInAs(cast.admin)
+  const read = await (await ada.get('/api/invoices?property=12%20Mill%20Lane%20Guildford%20GU1%203XY')).json()
+  expect(read.map((one: { invoiceNumber: string }) => one.invoiceNumber).sort()).toEqual(['INV-000001', 'INV-000002'])
+  expect((await ada.get(`/statements/property.${filled.propertyKey}?period=${new Date().getFullYear()}`)).status).toBe(
+    200,
+  )
 })
