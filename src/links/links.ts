@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
+import { isAmong } from '#db/query/conditions.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
@@ -47,6 +48,15 @@ export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: read
   const made = abouts.map((about) => ({ ...rowOf(purpose, about), id: Bun.randomUUIDv7() }))
   await tx.insert(links).values(made.map((link) => ({ ...link, tokenHash: sha256(mailedSecret(link.id)) })))
   return made.map(({ id }) => id)
+}
+
+/** Of those that still open something: by it another link is made. */
+export function aboutsOf(tx: Tx, ids: readonly string[]) {
+  const { id, purpose, userId, jobId, quoteId, quoteVersion } = links
+  return tx
+    .select({ id, purpose, userId, jobId, quoteId, quoteVersion })
+    .from(links)
+    .where(and(isAmong(id, ids), isHeld))
 }
 
 /** False when it was used, has expired or was ended: of two at once, one uses it. */

@@ -1,13 +1,15 @@
 import { expect, onTestFinished, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { queuedWork } from '#db/schema.ts'
+import { emailNotifications, links, queuedWork } from '#db/schema.ts'
+import { editAccount } from '#src/accounts/admin/edit.ts'
 import { standardHandlers } from '#src/background/handlers.ts'
-import { resendEmail } from '#src/emails/actions.ts'
+import { resendAllEmails, resendEmail } from '#src/emails/actions.ts'
 import { failedEmails } from '#src/emails/admin-queries.ts'
 import { smtpMailer } from '#src/emails/smtp-mailer.ts'
+import { makeMailedLinks } from '#src/links/links.ts'
 import { anEmail, aWorker, notification, queue, until, untilDelivered } from '#tests/queue/working.ts'
-import { anAdmin } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAdmin } from '#tests/support/world.ts'
 import { MailServer, refusal } from './mail-server.ts'
 
 async function aServer(behaviour: ConstructorParameters<typeof MailServer>[0] = {}) {
@@ -77,6 +79,39 @@ test('an e-mail refused for good fails with its reason, and an administrator may
   expect(server.accepted).toHaveLength(1)
   expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null })
   expect(await failedEmails.read(null, 50)).toEqual([])
+})
+
+test('what an address refused goes to the corrected one, with links made anew; what is no account’s does not', async () => {
+  const server = await aServer({
+    recipient: (tries) => {
+      if (tries < 4) throw refusal(550, 'No such user here')
+    },
+  })
+  const admin = await anAdmin()
+  const carl = await aContractor({ email: 'carl@plumbng.example' })
+  const about = { userId: carl.id, jobId: (await aJob({ ...(await aCast()), contractor: carl })).id }
+  const [answerId] = await db.transaction((tx) => makeMailedLinks(tx, 'answer_job', [about]))
+  await db.delete(emailNotifications)
+  const told = await anEmail({ answerId: answerId! }, 'carl@plumbng.example')
+  const plain = await anEmail({}, 'carl@plumbng.example')
+  const shared = await anEmail({}, 'carl@plumbng.example')
+  await db.update(emailNotifications).set({ emailType: 'repair_shared' }).where(eq(emailNotifications.id, shared))
+  const worker = aWorker(sendingTo(server))
+  await untilDelivered()
+  await editAccount(admin, carl.id, { email: 'carl@plumbing.example' })
+  await db.delete(queuedWork)
+  expect(await resendAllEmails(admin)).toBe(3)
+  worker.wake()
+  await untilDelivered()
+  const reached = await Promise.all([told, plain, shared].map(notification))
+  expect(reached.map(({ status, contractorEmail }) => [status, contractorEmail])).toEqual([
+    ['sent', 'carl@plumbing.example'],
+    ['sent', 'carl@plumbing.example'],
+    ['sent', 'carl@plumbng.example'],
+  ])
+  const now = await db.select().from(links)
+  expect(now).toMatchObject([{ id: reached[0]!.content.answerId, ...about }])
+  expect(now[0]!.id).not.toBe(answerId)
 })
 
 test('an address that is none fails without a word to the server', async () => {

@@ -106,6 +106,7 @@ test('who moved from an address is given what went there before, and whoever has
   const cast = await aCast()
   const mover = await aContractor({ email: ADDRESS })
   await aJob({ ...cast, contractor: mover }, 'assigned')
+  await db.update(emailNotifications).set({ status: 'sent', sentAt: new Date() })
   await editAccount(cast.admin, mover.id, { email: 'moved@quillfeather.example' })
   const before = await sentTo(ADDRESS)
   const heir = await aContractor({ email: ADDRESS })

@@ -13,6 +13,7 @@ import { isAway } from '#src/domain/account/away.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { type Change, detailOf } from '#src/domain/job/changes.ts'
 import { TOLD_TO_ACCOUNT } from '#src/domain/link/link.ts'
+import { moveEmails, unsentEmailsOf } from '#src/emails/moved.ts'
 import { notifyAccounts } from '#src/emails/notify-account.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
@@ -66,8 +67,10 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   const changes = changesOf(before, fields)
   const isMoved = changes.some(({ name }) => name === 'email')
   if (isMoved && (isAdmin(before) || before.id === user.id)) authorize(user, 'changeAdminEmail')
+  const unsent = isMoved && (await unsentEmailsOf(tx, before))
   // A link that went to another address must not open this account, nor show the new address.
   if (isMoved) await endLinks(tx, before.id, TOLD_TO_ACCOUNT)
+  if (unsent && fields.email) await moveEmails(tx, unsent, fields.email)
   const [edited] = await tx
     .update(users)
     .set({ ...fields, updatedAt: sql`now()` })
