@@ -58,7 +58,7 @@ function load(url, known) {
   })
 }
 
-const entry = () => ({ htmx: true, dialog: true, below })
+const entry = () => ({ htmx: true, below })
 
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const box = dialog()
@@ -90,9 +90,10 @@ document.addEventListener(
       target.showModal()
       return unlessTyped(close)
     }
-    agreed = false
     target.replaceChildren()
-    if (!history.state?.dialog || here() === below) return
+    agreed = false
+    shown = ''
+    if (history.state?.below !== below) return
     returning = true
     history.back()
   },
@@ -107,17 +108,15 @@ document.addEventListener('htmx:after:history:update', () => {
 
 document.addEventListener('htmx:before:history:restore', (event) => {
   const { path } = event.detail
-  const closing = dialog().open && path === below
-  const opening = history.state.dialog && history.state.below === below
-  if (!returning && !closing && !opening) {
+  if (returning) refocus()
+  else if (dialog().open && path === below) {
+    if (isTyped()) history.pushState(entry(), '', shown)
+    unlessTyped(close)
+  } else if (path !== below && history.state.below === below) load(path, true)
+  else {
     below = path
     return
   }
   event.preventDefault()
-  if (closing) {
-    if (isTyped()) history.pushState(entry(), '', shown)
-    unlessTyped(close)
-  } else if (!returning) load(path, true)
-  else refocus()
   returning = false
 })

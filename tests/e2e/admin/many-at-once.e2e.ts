@@ -193,3 +193,24 @@ test('a list with ticked rows is left without a question, one with a typed fee i
   await page.goto('/admin/jobs')
   expect(asked).toEqual(['beforeunload'])
 })
+
+test('a question about many that is left leaves nothing behind: Back leads to the page before', async ({ people }) => {
+  const { admin, path } = await jobsOf(people, 1)
+  const page = await admin.open('/admin/quotes')
+  await page.goto(path)
+  await boxes(page).click()
+  for (let time = 0; time < 2; time++) {
+    await bar(page).getByRole('button', { name: 'Cancel Jobs' }).click()
+    await says(dialogOf(page), 'Cancel 1 Job')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toBeHidden()
+  }
+  await bar(page).getByRole('button', { name: 'Cancel Jobs' }).click()
+  await says(dialogOf(page), 'Cancel 1 Job')
+  await page.goBack()
+  await expect(dialogOf(page)).toBeHidden()
+  await says(bar(page), '1 selected')
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/quotes')
+  await expect(dialogOf(page)).toBeHidden()
+})

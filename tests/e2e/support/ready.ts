@@ -7,11 +7,9 @@ export function isReady(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.domContentLoadedEventEnd === 0) return false
   const { below } = (history.state ?? {}) as { below?: string }
-  const isClosing =
-    below !== undefined &&
-    below !== location.pathname + location.search &&
-    visit?.name !== location.href &&
-    !document.querySelector<HTMLDialogElement>('#dialog')?.open
+  const isReloaded =
+    visit?.name === location.href && (visit.type !== 'navigate' || below !== location.pathname + location.search)
+  const isClosing = below !== undefined && !isReloaded && !document.querySelector<HTMLDialogElement>('#dialog')?.open
   // htmx begins in a turn of its own.
   return (
     !isClosing && !document.querySelector('script[data-scripts], :is([hx-get], [hx-post]):not([data-htmx-powered])')
