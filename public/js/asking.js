@@ -1,3 +1,5 @@
+import { below, dialog } from './dialog.js'
+
 // A region that asks again and again says what it has (HX-PTag), so that the server can answer 'unchanged', or of a row
 // that it has send the place alone (HX-PTags): what stands there stays.
 htmx.registerExtension('ptag', {
@@ -6,6 +8,7 @@ htmx.registerExtension('ptag', {
   },
   htmx_config_request(region, { ctx }) {
     const { headers, body } = ctx.request
+    if (dialog().open) headers['HX-Current-URL'] = location.origin + below
     if (region.ptag) headers['HX-PTag'] = headers['HX-PTags'] = region.ptag
     // A form that keeps the address fetches its region also for no words.
     if (region.matches?.('[hx-replace-url]')) for (const [name, value] of [...body]) if (!value) body.delete(name)

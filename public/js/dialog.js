@@ -4,9 +4,9 @@ import { isChanged } from './changed.js'
 import { ask } from './confirm.js'
 import { refocus } from './focus.js'
 
-const dialog = () => document.getElementById('dialog')
+export const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
-let below = here()
+export let below = here()
 let returning
 let shown
 let agreed

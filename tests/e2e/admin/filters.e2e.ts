@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { dialogOf, examine, says } from '#tests/e2e/support/screen.ts'
+import { chooseContractor, dialogOf, examine, itemOf, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 const noScripts = { javaScriptEnabled: false }
@@ -52,6 +52,20 @@ test('All Jobs is filtered in a bar that folds, sorted by its headings and shown
   await page.getByRole('link', { name: 'Clear' }).click()
   await expect(page).toHaveURL('/admin/jobs')
   await expect(page.getByText('Urgency: High')).toBeHidden()
+})
+
+test('a row that changes in its dialog keeps the columns of its list', { tag: '@desktop' }, async ({ people }) => {
+  const crew = await people.crew()
+  const { jobRef } = await aJob(crew, 'pending')
+  const page = await crew.admin.open(`/admin/jobs?status=pending&search=${jobRef}`)
+  const row = itemOf(page, jobRef)
+  const link = row.getByRole('link', { name: /Assign Contractor/ })
+  await link.click()
+  await chooseContractor(dialogOf(page), crew.contractor.id, crew.contractor.identifier)
+  await dialogOf(page).getByRole('button', { name: 'Assign Contractor' }).click()
+  await expect(link).toHaveCount(0)
+  await expect(row).toBeVisible()
+  await expect(row.locator('td, th')).toHaveCount(await page.locator('thead th').count())
 })
 
 test('without JavaScript the filter bar is a form', { tag: '@desktop' }, async ({ people }) => {

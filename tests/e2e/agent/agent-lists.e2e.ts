@@ -134,6 +134,23 @@ test('a quote is decided from Completed Jobs, in its dialog', { tag: '@phone' },
   await says(page.locator('#completed'), 'Declined')
 })
 
+test('what is done in a dialog that was led back leaves the list filtered', {
+  tag: '@phone',
+}, async ({ people }) => {
+  const crew = await people.crew()
+  await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage' } })
+  await aJob(crew, 'assigned', { job: { propertyName: 'Mill House' } })
+  const page = await crew.agent.open('/jobs?status=pending')
+  await itemOf(page, 'Rose Cottage').getByRole('link', { name: /^View/ }).click()
+  await dialogOf(page).getByRole('link', { name: 'Edit Job' }).click()
+  await dialogOf(page).getByRole('link', { name: 'Back' }).click()
+  await dialogOf(page).getByRole('link', { name: 'Cancel Job' }).click()
+  await dialogOf(page).getByLabel('Reason').fill('Sold')
+  await dialogOf(page).getByRole('button', { name: 'Cancel Job' }).click()
+  await says(page, 'No jobs match your search')
+  await expect(itemOf(page, 'Mill House')).toHaveCount(0)
+})
+
 test('the dashboard follows what happens while a dialog is open, and leaves the dialog alone', {
   tag: '@desktop',
 }, async ({ people }) => {
