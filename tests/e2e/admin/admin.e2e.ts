@@ -186,6 +186,8 @@ test('a pending job is edited, assigned, taken back, cancelled and deleted from 
   await says(dialog, 'Property address is required')
   await expect(dialog.getByLabel('What needs fixing?')).toHaveValue('The boiler leaks on the kitchen floor.')
   await examine(page)
+  await dialog.getByRole('link', { name: 'Property address is required' }).click()
+  await expect(dialog.getByLabel('Property Address')).toBeFocused()
   await dialog.getByLabel('Property Address').fill('13 Mill Lane')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await says(row, 'The boiler leaks on the kitchen floor.', /13 Mill Lane/)
