@@ -9,14 +9,14 @@ declare global {
   }
 }
 
-export function finishForm(message: { title: string; text: string }, region: string | null): void {
+export function finishForm(message: { title: string; text: string }, region: string | null, list: string): void {
   if (region && window.htmx && document.querySelector(region)) {
     showToast(message)
-    window.htmx.ajax('GET', '/jobs', { target: region, swap: 'outerHTML' })
+    window.htmx.ajax('GET', list, { target: region, swap: 'outerHTML' })
     return
   }
   // As the server does it: the next page shows the message and takes the cookie back.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every phone
   document.cookie = `toast=${encodeURIComponent(JSON.stringify(message))}; path=/; max-age=60; samesite=lax`
-  location.assign('/jobs')
+  location.assign(list)
 }

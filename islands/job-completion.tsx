@@ -38,7 +38,7 @@ const DOCUMENT = 'certificate.document'
 const NONE: readonly Photo[] = []
 
 export default function JobCompletion(props: CompletionIslandProps) {
-  const { jobId, jobType, userId, form, vat, region, days, certificate } = props
+  const { jobId, jobType, userId, form, vat, region, list, days, certificate } = props
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
   const [unchanged] = useState(() => (Object.keys(props.errors).length > 0 ? '' : JSON.stringify(props.values)))
@@ -109,7 +109,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   function finish(): void {
     dispatch({ type: 'answered', outcome: { type: 'taken' } })
-    finishForm(completedMessage(jobType, values), region)
+    finishForm(completedMessage(jobType, values), region, list)
   }
 
   async function receive(outcome: CompletionOutcome): Promise<void> {
@@ -121,7 +121,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (outcome.type !== 'taken') return
     forgetDraft(draft)
     await savedPhotos.forget(draft)
-    finishForm(completedMessage(jobType, values), region)
+    finishForm(completedMessage(jobType, values), region, list)
   }
 
   function sendLostPhotosAgain(message = ''): void {
@@ -143,6 +143,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
       form={form}
       vat={vat}
       region={region}
+      list={list}
       days={days}
       certificate={certificate}
       values={values}

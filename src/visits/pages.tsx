@@ -4,9 +4,10 @@ import { signedIn } from '#src/access/signed-in.ts'
 import { OFFICE } from '#src/accounts/people/office.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { completedMessage, completionErrors } from '#src/domain/visit/visit.ts'
 import { checked } from '#src/http/input.ts'
-import type { Query } from '#src/http/query.ts'
+import { pageOf, type Query } from '#src/http/query.ts'
 import { type FormProblem, handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import {
   fragment,
@@ -76,9 +77,13 @@ async function showVisits({ user, request, query }: At): Promise<Response> {
 
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
   const form = { job, office: OFFICE, userId: user.id, vat: Boolean(user.vatNumber) }
-  const part = <OpenJobInHand {...form} region={`#${YOUR_JOBS}`} />
+  const list = withQuery('/jobs', { search: searchBehind(request) })
+  const part = <OpenJobInHand {...form} region={`#${YOUR_JOBS}`} list={list} />
   return fragmentOrPage({ user, request }, part, (frame) => <CompletionPage frame={frame} {...form} />)
 }
+
+const searchBehind = (request: Request): string | null =>
+  new URL(pageOf(request) ?? '/jobs', request.url).searchParams.get('search')
 
 const askAgain =
   ({ user, request, typed }: SentForm, id: string) =>
@@ -156,7 +161,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
         await finishOnce(form, () => record(form, params.id, () => markJobComplete(user, params.id, report())))
         const toast = completedMessage('quote_work', draftOf(form.typed))
         if (!isPartial(request)) return seeOther(request, '/jobs', toast)
-        const list = await jobsByDay(user, {}, '/jobs')
+        const list = await jobsByDay(user, { search: searchBehind(request) }, '/jobs')
         return partials(request, { [`#${YOUR_JOBS}`]: <YourJobs {...list} /> }, toast)
       },
     })

@@ -210,6 +210,19 @@ describe('Mark Complete', () => {
     expect(html).toContain('1 job for review')
   })
 
+  test('and the form that opens in the list lead back to what was searched', async () => {
+    const { work } = await quoteWork(cast)
+    const { id } = await aJob(cast, 'assigned')
+    await aJob(cast, 'assigned', { job: { propertyName: 'Ivy House' } })
+    const headers = { 'hx-current-url': 'http://localhost/jobs?search=rose' }
+    const opened = await read(carl.htmx(`/visit/${id}`, { headers }))
+    expect(opened.html).toContain('href="/jobs?search=rose" hx-get="/jobs?search=rose" hx-target="#your-jobs"')
+    expect(opened.html).toContain('&quot;list&quot;:&quot;/jobs?search=rose&quot;')
+    const { html } = await read(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST', form: yes, headers }))
+    expect(html).toContain('1 job for review')
+    expect(html).not.toContain('Ivy House')
+  })
+
   test('with words records a visit; photos want words', async () => {
     const { work } = await quoteWork(cast)
     const images = [`/objects/${crypto.randomUUID()}`]

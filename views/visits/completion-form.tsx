@@ -28,6 +28,7 @@ export type CompletionIslandProps = {
   errors: Readonly<Record<string, string>>
   vat: boolean
   region: string | null
+  list: string
   days: VisitDays
   certificate: JobCertificate | null
 }
@@ -45,6 +46,7 @@ type CompletionFormProps = {
   document?: ReactNode
   notice?: ReactNode
   region?: string | null
+  list: string
   days: VisitDays
   certificate: JobCertificate | null
   handlers?: CompletionHandlers
@@ -130,8 +132,8 @@ export function CompletionForm(props: CompletionFormProps) {
       {notice}
       <div className="row end">
         <LinkButton
-          href="/jobs"
-          {...(props.region && { 'hx-get': '/jobs', 'hx-target': props.region, 'hx-swap': 'outerHTML' })}
+          href={props.list}
+          {...(props.region && { 'hx-get': props.list, 'hx-target': props.region, 'hx-swap': 'outerHTML' })}
         >
           Cancel
         </LinkButton>

@@ -20,13 +20,14 @@ export type CompletionPanelProps = {
   images?: readonly string[]
   errors?: Readonly<Record<string, string>>
   region?: string | null
+  list?: string
 }
 
 export const agentHears = (job: Pick<Job, 'hiddenFromEstateAgent' | 'estateAgent'>, told: string): string =>
   job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
 
 export function CompletionPanel(props: CompletionPanelProps) {
-  const { job, userId, vat, images = [], errors = {}, region = null } = props
+  const { job, userId, vat, images = [], errors = {}, region = null, list = '/jobs' } = props
   const certificate = renewedBy(job)
   const fresh = certificate ? { ...EMPTY_DRAFT, 'certificate.doneOn': today() } : EMPTY_DRAFT
   const { values = fresh } = props
@@ -39,6 +40,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
     errors,
     vat,
     region,
+    list,
     days,
     certificate,
   }

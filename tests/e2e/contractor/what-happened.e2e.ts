@@ -116,6 +116,21 @@ test('handing back sends no photos, and waits for none', async ({ people, watch 
   expect(events.at(-1)).toMatchObject({ event: 'handedBack', detail: { reason: 'I am ill.' } })
 })
 
+test('what is cancelled and what is done in a searched list leaves it searched', async ({ people }) => {
+  const { page, crew } = await withJob(people, '/jobs?search=rose')
+  await aJob(crew, 'assigned', { job: { propertyName: 'Mill House' } })
+  const open = () => page.getByRole('link', { name: 'Rose Cottage', exact: true }).click()
+  await open()
+  await expect(addPhotos(page)).toBeEnabled()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await says(page, '1 job for review')
+  await open()
+  await expect(addPhotos(page)).toBeEnabled()
+  await page.getByLabel('What work did you complete?').fill('Bled the radiators.')
+  await button(page, 'Complete Job').click()
+  await says(page, 'Your visit has been recorded.', 'No jobs match your search')
+})
+
 test('without JavaScript the form shows what belongs to the choice, and takes it', async ({ people, watch }) => {
   watch.allow(/^422 POST \/jobs/, /^csp GET \/assets\//)
   const { page, read } = await withJob(people, '/visit/:id', { javaScriptEnabled: false })
