@@ -18,6 +18,26 @@ test('a list says how much of it is shown, as it is narrowed, loaded and deleted
   await says(page, `Showing 50 of ${total} jobs, 52 found`)
   await page.getByRole('link', { name: 'Load more' }).click()
   await says(page, `Showing 52 of ${total} jobs`)
+
+  // What comes late of the list before stays out of another.
+  await page.goto(`/admin/jobs?search=${encodeURIComponent(street)}`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/admin/jobs?*cursor=*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await page.getByRole('searchbox').fill(`House ${street}`)
+  await expect(page).toHaveURL(/House/)
+  const late = page.waitForResponse(/cursor=/)
+  release()
+  await (await late).finished()
+  await expect(page.locator('tbody tr[id]')).toHaveCount(50)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await says(page, `Showing 52 of ${total} jobs`)
   await page.getByRole('searchbox').fill(`House 7 ${street}`)
   await says(page, `Showing 1 of ${total} jobs`)
 

@@ -7,7 +7,14 @@ type LoadMoreProps = {
 /** The next items replace it, the last of them another LoadMore; without JavaScript it leads to the next page. */
 export function LoadMore({ href, as: Tag = 'li', columns }: LoadMoreProps) {
   const link = (
-    <a className="button secondary" href={href} hx-get={href} hx-target="closest .load-more" hx-swap="outerHTML">
+    <a
+      // Of another list it is another link: what this one has asked for is not put there.
+      id={`more-${Bun.hash(href).toString(36)}`}
+      className="button secondary"
+      href={href}
+      hx-get={href}
+      hx-swap="outerHTML target:'closest .load-more'"
+    >
       Load more
     </a>
   )
