@@ -25,7 +25,7 @@ export default function JobPhotos({ error, waiting: words = CREATED }: { error?:
     const hold = (event: SubmitEvent) => {
       if (!isBusy(photos) && !hasFailed(photos)) return
       event.preventDefault()
-      event.stopPropagation()
+      event.stopImmediatePropagation()
       uploads.current?.retryFailed()
       setNotice(undefined)
       setWaiting({ submitter: event.submitter })
@@ -36,10 +36,11 @@ export default function JobPhotos({ error, waiting: words = CREATED }: { error?:
       setTimeout(() => setDraft(keyOf(form).value))
     }
     Object.assign(form, { wholePhotos: () => uploads.current?.whole() })
-    form.addEventListener('submit', hold)
+    // htmx listens to the same form, since before.
+    form.addEventListener('submit', hold, true)
     form.addEventListener('reset', empty)
     return () => {
-      form.removeEventListener('submit', hold)
+      form.removeEventListener('submit', hold, true)
       form.removeEventListener('reset', empty)
     }
   }, [photos])

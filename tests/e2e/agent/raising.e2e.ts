@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
+import { intercept } from '#tests/e2e/support/intercept.ts'
 import { keepsTyped } from '#tests/e2e/support/phone.ts'
-import { examine, says } from '#tests/e2e/support/screen.ts'
+import { dialogOf, examine, itemOf, says } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 // Raising a job on a phone: what is known of the property is told while one types, and photos come along.
@@ -17,6 +18,22 @@ const reactOf = (page: Page) => {
   const asked: string[] = []
   page.on('request', (request) => void (/\/react-/.test(request.url()) && asked.push(request.url())))
   return asked
+}
+
+/** Until the returned function is called. */
+async function holdsPhotos(page: Page): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const passes = await intercept(page, '**/objects/upload/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => {
+    passes()
+    release()
+  }
 }
 
 async function typeJob(page: Page) {
@@ -58,14 +75,7 @@ test('an open job at the property is told and stops nobody; trade, tenant and ph
   await expect(next.getByLabel("Tenant's Name")).toHaveValue('Winifred Quill')
 
   // Sent while a photo is still on its way, the form waits for it.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await next.route('**/objects/upload/**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdsPhotos(next)
   await next.getByLabel('Add Photos (Optional)').setInputFiles(picked(photo, 1))
   await next.getByRole('button', { name: 'Create Job' }).click()
   await says(next, 'The job is created when the photos have been sent.')
@@ -73,12 +83,25 @@ test('an open job at the property is told and stops nobody; trade, tenant and ph
   await expect(next).toHaveURL('/')
   await says(next, 'Job Created')
 
-  const [made] = await crew.agent.api.get<{ id: string; photosUrls: string[] }[]>('/api/jobs?limit=1')
+  const [made] = await crew.agent.api.get<{ id: string; jobRef: string; photosUrls: string[] }[]>('/api/jobs?limit=1')
   expect(made).toMatchObject({ contractorType: 'plastering_decorating', postcode: 'GU1 3XY' })
   expect(made?.photosUrls).toHaveLength(2)
   await next.goto(`/jobs/${made?.id}`)
   await says(next, '2 photos by Olivia Hart', 'Winifred Quill', 'Other jobs at this property', there.jobRef)
   await examine(next)
+
+  // Also where htmx sends the form.
+  await next.goto('/jobs')
+  await itemOf(next, made!.jobRef).getByRole('link', { name: 'Rose Cottage' }).click()
+  await dialogOf(next).getByRole('link', { name: /Edit/ }).click()
+  await expect(next.getByLabel('Add Photos (Optional)')).toBeEnabled()
+  const releaseAgain = await holdsPhotos(next)
+  await next.getByLabel('Add Photos (Optional)').setInputFiles(picked(photo, 1))
+  await next.getByRole('button', { name: 'Save Changes' }).click()
+  await says(next, 'The job is saved when the photos have been sent.')
+  releaseAgain()
+  await says(next, 'Job Updated')
+  expect(await crew.agent.api.get(`/api/jobs/${made!.id}`)).toMatchObject({ photosUrls: { length: 3 } })
 
   // The next form begins without them.
   await next.goto('/create-job')
