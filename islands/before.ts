@@ -1,14 +1,15 @@
+import { today } from '#src/domain/dates.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
 import { fieldId } from '#views/ui/input/ids.ts'
-
-type Field = HTMLInputElement | HTMLTextAreaElement
+import { baseOf, type Field, stateOf } from './field-state.ts'
 
 export function typedBefore(form: string): Partial<CompletionDraft> {
   const entries = Object.keys(EMPTY_DRAFT).flatMap((name) => {
     const field = document.getElementById(fieldId(name, form)) as Field | null
     if (!field) return []
     if (field.type === 'radio') return chosen(field)
-    return [[name, field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value]]
+    const state = stateOf(field)
+    return state === baseOf(field) ? [] : [[name, state]]
   })
   return Object.fromEntries(entries)
 }
@@ -21,14 +22,13 @@ function chosen({ form, name }: Field): string[][] {
 export function rememberFocus(): () => void {
   const { id, selectionStart, selectionEnd } = (document.activeElement ?? {}) as Partial<HTMLTextAreaElement>
   return () => {
-    const field = id ? (document.getElementById(id) as Field | null) : null
+    const field = id ? (document.getElementById(id) as HTMLTextAreaElement | null) : null
     if (!field || field === document.activeElement) return
     field.focus({ preventScroll: true })
     if (field.tagName === 'TEXTAREA') field.setSelectionRange(selectionStart ?? null, selectionEnd ?? null)
   }
 }
 
-// Texts typed before the script came win over a kept draft, and that over the server's.
 export function mergedDraft(
   given: CompletionDraft,
   kept: Partial<CompletionDraft> | null,
@@ -38,7 +38,13 @@ export function mergedDraft(
   const lines = Object.entries(kept ?? {}).filter(([name]) => name.startsWith('lines.'))
   for (const [name, value] of [...lines, ...Object.entries(given)]) {
     const key = name as keyof CompletionDraft
-    merged[name] = typed[key] || kept?.[key] || value
+    merged[name] = typed[key] ?? kept?.[key] ?? value
   }
   return merged as CompletionDraft
+}
+
+/** The server's day may be that of a page which was kept. */
+export function asOfToday(given: CompletionDraft, now = today()): CompletionDraft {
+  const day = given['certificate.doneOn']
+  return day && day < now ? { ...given, 'certificate.doneOn': now } : given
 }

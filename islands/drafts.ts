@@ -26,7 +26,6 @@ export function forgetDraft(name: string): void {
   } catch {}
 }
 
-/** Also removes drafts older than KEPT_FOR. */
 export function savedDraft<Values>(name: string): Draft<Values> | null {
   try {
     for (const one of Object.keys(localStorage)) {

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { today } from '#src/domain/dates.ts'
 import { type CompletionDraft, completedMessage, maySubmit } from '#src/domain/visit/visit.ts'
 import { fieldId } from '#views/ui/input/ids.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
 import { CompletionForm, type CompletionIslandProps } from '#views/visits/completion-form.tsx'
-import { mergedDraft, rememberFocus, typedBefore } from './before.ts'
+import { asOfToday, mergedDraft, rememberFocus, typedBefore } from './before.ts'
 import { CompletionNotice } from './completion-notice.tsx'
 import { type CompletionOutcome, type CompletionState, completionAfter } from './completion-state.ts'
 import { type Draft, draftName, forgetDraft, keepDraft, savedDraft } from './drafts.ts'
@@ -20,8 +21,8 @@ import { signInAgain } from './session-end.ts'
 
 type Kept = Draft<Partial<CompletionDraft>> | null
 
-function firstState({ values, errors, form }: CompletionIslandProps, kept: Kept): CompletionState {
-  const merged = mergedDraft(values, kept?.values ?? null, typedBefore(form))
+function firstState({ errors, form }: CompletionIslandProps, given: CompletionDraft, kept: Kept): CompletionState {
+  const merged = mergedDraft(given, kept?.values ?? null, typedBefore(form))
   return {
     values: merged,
     errors,
@@ -38,13 +39,16 @@ const DOCUMENT = 'certificate.document'
 const NONE: readonly Photo[] = []
 
 export default function JobCompletion(props: CompletionIslandProps) {
-  const { jobId, jobType, userId, form, vat, region, list, days, certificate } = props
+  const { jobId, jobType, userId, form, vat, region, list, certificate } = props
+  const days = { ...props.days, max: today() }
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
-  const [unchanged] = useState(() => (Object.keys(props.errors).length > 0 ? '' : JSON.stringify(props.values)))
-  const [kept] = useState<Kept>(() => (unchanged ? savedDraft(draft) : null))
+  const [isRefused] = useState(() => Object.keys(props.errors).length > 0)
+  const [given] = useState(() => (isRefused ? props.values : asOfToday(props.values)))
+  const unchanged = isRefused ? '' : JSON.stringify(given)
+  const [kept] = useState<Kept>(() => (isRefused ? null : savedDraft(draft)))
   const [key] = useState(() => kept?.key ?? newKey())
-  const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, kept))
+  const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, given, kept))
   const [putFocusBack] = useState(rememberFocus)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [documentBefore] = useState(() => fileBefore(form))

@@ -2,22 +2,15 @@
 // ended session, and on iPhones, which ask nothing before a page is left.
 
 import { draftName, forgetDraft, keepDraft, savedDraft } from '../../islands/drafts.ts'
+import { baseOf, isBox, stateOf } from '../../islands/field-state.ts'
 
 const FORMS = '.signed-in form[method=post][action]:not(.completion)'
 const nameOf = (form) => draftName(document.body.dataset.user, form.dataset.draft ?? form.getAttribute('action'))
-const isBox = ({ type }) => /x$|radio/.test(type)
 const fieldsOf = ({ elements }) =>
   [...elements].filter(({ name, type }) => name && !/hidden|file|submit|search|Key$|password/i.test(type + name))
 const keysOf = ({ elements }) => [...elements].filter(({ name }) => /Key$/.test(name))
 const keyOf = (field) => (isBox(field) ? field.name + field.value : field.name)
-const stateOf = (field) => (isBox(field) ? field.checked : field.value)
 const isRefused = (form) => form.closest('[data-error]') ?? form.querySelector('.field-error,.error-summary')
-
-function baseOf(field) {
-  if (isBox(field)) return field.defaultChecked
-  if (field.options) return ([...field.options].find((one) => one.defaultSelected) ?? field.options[0])?.value
-  return field.defaultValue
-}
 
 function keep(form) {
   const name = nameOf(form)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { mergedDraft } from '#islands/before.ts'
 import {
   type CompletionEvent,
   type CompletionState,
@@ -208,20 +207,6 @@ test('the list says what became of the job', () => {
   const said = HAPPENINGS.map((happened) => completedMessage('visit', { happened, needsQuote: true }).title)
   expect(said).toEqual(['Quote Submitted', 'Visit Saved', 'Visit Saved', 'Job Handed Back'])
   expect(completedMessage('quote_work', { happened: 'done', needsQuote: true }).title).toBe('Job Completed')
-})
-
-test('a draft of before there was a choice is of work done, and a kept choice is there again', () => {
-  const { happened: _, visitDate: __, ...before } = { ...draft, workDone: 'kept' }
-  expect(mergedDraft(EMPTY_DRAFT, before, {})).toEqual({ ...EMPTY_DRAFT, workDone: 'kept' })
-  const kept = { ...draft, happened: 'return', visitDate: '2026-11-20' } as const
-  expect(mergedDraft(EMPTY_DRAFT, kept, { workDone: '' })).toEqual(kept)
-  expect(mergedDraft(EMPTY_DRAFT, kept, { happened: 'hand_back' }).happened).toBe('hand_back')
-})
-
-test('a form starts with what was typed, else kept, else given', () => {
-  const given: CompletionDraft = { ...EMPTY_DRAFT, notes: 'given', workDone: 'given' }
-  const merged = mergedDraft(given, { workDone: 'kept', quoteAmount: '5', needsQuote: true }, { quoteAmount: '6' })
-  expect(merged).toEqual({ ...EMPTY_DRAFT, notes: 'given', workDone: 'kept', quoteAmount: '6', needsQuote: true })
 })
 
 describe('sendCompletion', () => {
