@@ -1,6 +1,7 @@
 export type Draft<Values> = {
   values: Values
   key: string
+  sent?: string
 }
 
 export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000

@@ -16,7 +16,7 @@ import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photos/photo-s
 import PhotoUploader from './photos/photo-uploader.tsx'
 import { savedPhotos } from './photos/saved-photos.ts'
 import type { Uploads } from './photos/uploads.ts'
-import { sendCompletion } from './send-completion.ts'
+import { bodyToSend, sendCompletion } from './send-completion.ts'
 import { signInAgain } from './session-end.ts'
 
 type Kept = Draft<Partial<CompletionDraft>> | null
@@ -56,6 +56,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const [textKept, setTextKept] = useState(true)
   const uploads = useRef<Uploads>(null)
   const keeping = useRef<Promise<boolean>>(null)
+  const sent = useRef(kept?.sent)
   const { values, errors, phase, notice, online } = state
   // Who hands the job back was not there: their photos neither go nor hold anything up.
   const taken = values.happened === 'hand_back' ? NONE : photos
@@ -72,7 +73,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   useEffect(() => {
     if (phase === 'done' || phase === 'keptToSend') return
     if (JSON.stringify(values) === unchanged) forgetDraft(draft)
-    else setTextKept(keepDraft(draft, { values, key }))
+    else setTextKept(keepDraft(draft, { values, key, sent: sent.current }))
   }, [draft, values, key, phase, unchanged])
   useEffect(() => dispatch({ type: 'kept', kept: textKept && isKept(photos) }), [textKept, photos])
   useEffect(() => {
@@ -84,24 +85,31 @@ export default function JobCompletion(props: CompletionIslandProps) {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is back sends what waited for it
   useEffect(() => {
-    if (phase === 'waiting' && !online) void keepToSend(false)
+    if (phase === 'waiting' && !online) void keepToSend()
     else if (isBusy(taken)) return
     else if (!hasFailed(taken)) dispatch({ type: 'photosSent' })
-    else void (phase === 'waiting' ? keepToSend(false) : Promise.resolve(false)).then(failed)
+    else void (phase === 'waiting' ? keepToSend() : Promise.resolve(false)).then(failed)
   }, [phase, taken, online])
   // biome-ignore lint/correctness/useExhaustiveDependencies: heard from then on
   useEffect(() => (phase === 'keptToSend' ? whenSent(key, finish) : undefined), [phase])
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once, as it is when its phase begins
   useEffect(() => {
-    if (phase === 'sending') void sendCompletion({ jobId, jobType, values, images, key }).then(receive)
+    if (phase === 'sending') void send().then(receive)
   }, [phase])
 
   const failed = (isKept: boolean) => isKept || dispatch({ type: 'photosFailed' })
 
-  async function keepToSend(mayHaveArrived: boolean): Promise<boolean> {
+  async function send(): Promise<CompletionOutcome> {
+    const completion = { jobId, jobType, values, images, key }
+    sent.current = await bodyToSend(completion, sent.current)
+    keepDraft(draft, { values, key, sent: sent.current })
+    return sendCompletion(completion, sent.current)
+  }
+
+  async function keepToSend(before?: string): Promise<boolean> {
     const wholePhotos = () => uploads.current!.whole()
     const completion = { jobId, jobType, values, images, key, userId, draft, wholePhotos }
-    keeping.current ??= keepCompletion(completion, mayHaveArrived)
+    keeping.current ??= keepCompletion(completion, before)
     const isKept = await keeping.current
     keeping.current = null
     if (!isKept) return false
@@ -117,7 +125,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   }
 
   async function receive(outcome: CompletionOutcome): Promise<void> {
-    if (outcome.type === 'lost' && (await keepToSend(true))) return
+    if (outcome.type === 'lost' && (await keepToSend(sent.current))) return
     dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
     if (outcome.type === 'signedOut') signInAgain(state.kept)
     if (outcome.type === 'refused' && outcome.errors.document) dispatch({ type: 'typed', change: { [DOCUMENT]: '' } })

@@ -11,18 +11,18 @@ declare global {
 
 type ToKeep = SentCompletion & { userId: string; draft: string; wholePhotos(): Promise<SavedPhoto[]> }
 
-/** `mayHaveArrived`: the same body under the same key is how to ask. False where this browser keeps nothing. */
-export async function keepCompletion(completion: ToKeep, mayHaveArrived: boolean): Promise<boolean> {
+/** `sent` may have arrived: the same body under the same key is how to ask. False where this browser keeps nothing. */
+export async function keepCompletion(completion: ToKeep, sent?: string): Promise<boolean> {
   const { jobId, jobType, values, images, key, userId, draft, wholePhotos } = completion
   try {
     await globalThis.loadOutbox?.()
-    const body = completionBody(values, mayHaveArrived ? images : [], jobType)
+    const body = completionBody(values, sent ? images : [], jobType)
     const photos = values.happened === 'hand_back' ? [] : await wholePhotos()
     await globalThis.outbox!.put(
       {
         ...{ key, user: userId, lane: jobId, act: values.happened, text: wordsOf(values), method: 'POST', body },
         ...{ path: `/api/jobs/${jobId}/${verbOf(values, jobType)}`, page: `/visit/${jobId}` },
-        ...(mayHaveArrived && { sent: JSON.stringify(body), triedAt: Date.now() }),
+        ...(sent && { sent, triedAt: Date.now() }),
         draft: { name: draftKey(draft), text: JSON.stringify({ values, key }) },
       },
       await photosOf(photos),

@@ -1,6 +1,7 @@
 import { isVisitJob } from '#src/domain/job/state.ts'
 import { type CompletionDraft, completionBody, completionErrors } from '#src/domain/visit/visit.ts'
 import type { CompletionOutcome } from './completion-state.ts'
+import { ping } from './outbox/ping.ts'
 
 export type SentCompletion = {
   jobId: string
@@ -16,13 +17,30 @@ const SENT_BEFORE = 'This had been sent already, before your last changes, which
 
 const STILL_SENDING = 'This is still being sent. Please try again in a moment.'
 
-export async function sendCompletion(completion: SentCompletion, fetch = globalThis.fetch): Promise<CompletionOutcome> {
-  const { jobId, jobType, values, images, key } = completion
+/** `before` again where it says the same: of a body that may have arrived the moment must stay too. */
+export async function bodyToSend(
+  { values, images, jobType }: SentCompletion,
+  before = '{}',
+  ask = ping,
+): Promise<string> {
+  const body = completionBody(values, images, jobType)
+  const { recordedAt: _, clockAhead: __, ...sent } = JSON.parse(before)
+  if (JSON.stringify(sent) === JSON.stringify(body)) return before
+  const recordedAt = new Date()
+  const clockAhead = (await ask({ fetch: globalThis.fetch, now: Date.now })) ?? undefined
+  return JSON.stringify({ ...body, recordedAt, clockAhead })
+}
+
+export async function sendCompletion(
+  { jobId, jobType, values, key }: SentCompletion,
+  body: string,
+  fetch = globalThis.fetch,
+): Promise<CompletionOutcome> {
   try {
     const response = await fetch(`/api/jobs/${jobId}/${verbOf(values, jobType)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(completionBody(values, images, jobType)),
+      body,
       signal: AbortSignal.timeout(PATIENCE),
     })
     if (response.ok) return { type: 'taken' }

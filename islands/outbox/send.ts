@@ -2,6 +2,7 @@ import { oneAtATime } from '#islands/one-at-a-time.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
 import { readAnswer, type ServerAnswer } from './answer.ts'
 import type { OutboxItem } from './item.ts'
+import { ping } from './ping.ts'
 import type { OutboxStore } from './store.ts'
 
 export type OutboxNews = { key: string; photo?: number; of?: number; done?: true } | { signedOut: string }
@@ -18,7 +19,7 @@ const DAY = 86_400_000
 const KEY_AGE = 29 * DAY
 const PAUSE = 5000
 const LONGEST_PAUSE = 300_000
-const PATIENCE = { ping: 10_000, call: 60_000, photo: 120_000 }
+const PATIENCE = { call: 60_000, photo: 120_000 }
 
 const MAYBE_ARRIVED = 'This was sent a month ago, and no answer came. Please look whether it is there.'
 
@@ -35,18 +36,6 @@ function ask({ fetch }: Sender, path: string, user: string, headers: Headers, ho
     ...how,
     headers: { 'fettle-user': user, ...headers },
   })
-}
-
-/** By how many seconds the phone's clock is ahead; null without a line. */
-async function ping({ fetch, now }: Sender): Promise<number | null> {
-  try {
-    const signal = AbortSignal.timeout(PATIENCE.ping)
-    const answer = await fetch('/api/ping', { cache: 'no-store', redirect: 'error', signal })
-    const { name, now: theirs } = await answer.json()
-    return answer.ok && name === 'Fettle' ? Math.round((now() - Date.parse(theirs)) / 1000) : null
-  } catch {
-    return null
-  }
 }
 
 async function upload(sender: Sender, id: string, user: string, isAgain = false): Promise<string | ServerAnswer> {

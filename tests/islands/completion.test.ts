@@ -7,7 +7,7 @@ import {
   OFFLINE,
   PHOTOS_FAILED,
 } from '#islands/completion-state.ts'
-import { sendCompletion } from '#islands/send-completion.ts'
+import { bodyToSend, sendCompletion } from '#islands/send-completion.ts'
 import {
   type CompletionDraft,
   completedMessage,
@@ -225,7 +225,7 @@ describe('sendCompletion', () => {
 
   test('what the server answers', async () => {
     const errors = { quoteAmount: 'Amount must be a positive number' }
-    const outcome = (answer: Response | Error) => sendCompletion(completion, answering(answer).fetch)
+    const outcome = (answer: Response | Error) => sendCompletion(completion, '{}', answering(answer).fetch)
     expect(await outcome(json({}))).toEqual({ type: 'taken' })
     expect(await outcome(json({ message: 'x', errors }, 422))).toEqual({ type: 'refused', errors })
     expect(await outcome(json({ message: 'Unauthorized' }, 401))).toEqual({ type: 'signedOut' })
@@ -240,18 +240,31 @@ describe('sendCompletion', () => {
 
   test('goes under the form’s own key, so that a repeat is the same', async () => {
     const { fetch, sent } = answering(new Error('cut off'), json({}))
-    expect(await sendCompletion(completion, fetch)).toMatchObject({ type: 'lost' })
-    expect(await sendCompletion(completion, fetch)).toEqual({ type: 'taken' })
+    expect(await sendCompletion(completion, '{}', fetch)).toMatchObject({ type: 'lost' })
+    expect(await sendCompletion(completion, '{}', fetch)).toEqual({ type: 'taken' })
     expect(sent).toEqual([
       ['/api/jobs/1/complete', 'k1'],
       ['/api/jobs/1/complete', 'k1'],
     ])
   })
 
+  test('has the moment and the clock of its first sending, until something else is sent', async () => {
+    const pings = [3, null]
+    const ask = async () => pings.shift()!
+    const first = await bodyToSend(completion, undefined, ask)
+    expect(JSON.parse(first)).toMatchObject({ workDone: draft.workDone, recordedAt: expect.any(String), clockAhead: 3 })
+    await Bun.sleep(2)
+    expect(await bodyToSend(completion, first, ask)).toBe(first)
+    const values = { ...draft, workDone: 'Bled all radiators.' }
+    const { recordedAt, clockAhead } = JSON.parse(await bodyToSend({ ...completion, values }, first, ask))
+    expect(recordedAt > JSON.parse(first).recordedAt).toBe(true)
+    expect(clockAhead).toBeUndefined()
+  })
+
   test('goes where its choice belongs, and says at the words what is wrong with a reason', async () => {
     const goesTo = async (happened: Happened, jobType: 'visit' | 'quote_work') => {
       const { fetch, sent } = answering(json({}))
-      await sendCompletion({ ...completion, jobType, values: { ...draft, happened } }, fetch)
+      await sendCompletion({ ...completion, jobType, values: { ...draft, happened } }, '{}', fetch)
       return sent
     }
     const verbs = { done: 'complete', no_access: 'visits', return: 'visits', hand_back: 'hand-back' }
@@ -261,14 +274,14 @@ describe('sendCompletion', () => {
       expect(await goesTo(happened, 'quote_work')).toEqual([[`/api/jobs/1/${verb}`, 'k1']])
     }
     const errors = { reason: 'Please use at most 1000 characters' }
-    expect(await sendCompletion(completion, answering(json({ message: 'x', errors }, 422)).fetch)).toEqual({
+    expect(await sendCompletion(completion, '{}', answering(json({ message: 'x', errors }, 422)).fetch)).toEqual({
       type: 'refused',
       errors: { workDone: errors.reason },
     })
   })
 
   test('says so when the key stands for other words, or for a request that is still at work', async () => {
-    const told = (answer: Response) => sendCompletion(completion, answering(answer).fetch)
+    const told = (answer: Response) => sendCompletion(completion, '{}', answering(answer).fetch)
     expect(await told(json({ message: 'This Idempotency-Key was used for another request.' }, 422))).toEqual({
       type: 'failed',
       message: 'This had been sent already, before your last changes, which are not in it.',

@@ -94,7 +94,7 @@ describe('where photos cannot be read', () => {
     const values = { ...EMPTY_DRAFT, workDone: 'Bled the radiators.' }
     const visit = { jobId: 'job', jobType: 'visit' as const, values, images: [], key: '1', userId: 'me' }
     const wholePhotos = () => Promise.reject(new Error('Closed'))
-    expect(await keepCompletion({ ...visit, draft: 'me:job', wholePhotos }, false)).toBe(false)
+    expect(await keepCompletion({ ...visit, draft: 'me:job', wholePhotos })).toBe(false)
     expect(put).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ import { aJob } from '#tests/e2e/support/world.ts'
 
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Job' })
 
-type Finished = { status: string; visits: { images: string[] }[] }
+type Finished = { status: string; visits: { images: string[]; visitDate: string }[] }
 
 async function openForm(people: People, options = {}) {
   const crew = await people.crew()
@@ -237,8 +237,10 @@ test('an answer that is lost, a reload, and another lost answer record the visit
     const answer = await route.fetch()
     return turn === 2 ? route.abort('connectionreset') : route.fulfill({ response: answer })
   })
+  const before = Date.now()
   await complete(page).click()
   await says(page, 'Kept on this phone.')
+  const since = Date.now()
   await page.reload()
   await says(page, 'Finished here, not sent yet')
   noticed()
@@ -251,4 +253,9 @@ test('an answer that is lost, a reload, and another lost answer record the visit
   expect([status, visits.length]).toEqual(['completed', 1])
   expect(sent.length).toBeGreaterThan(2)
   expect(new Set(sent.map(String)).size).toBe(1)
+  // The visit was when it was sent first, not when it arrived.
+  const { recordedAt, clockAhead } = JSON.parse(sent[0]![1]!)
+  expect(Date.parse(recordedAt)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(recordedAt)).toBeLessThan(since)
+  expect(Math.abs(Date.parse(visits[0]!.visitDate) + clockAhead * 1000 - Date.parse(recordedAt))).toBeLessThan(1000)
 })
