@@ -13,8 +13,20 @@ export async function readFormWithFile(
   const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Invalid({ '': 'The form could not be read. Please send it again.' })
   })
+  contents.set(request, JSON.stringify(await Promise.all([...form].map(meant))))
   const typed = typedOf([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   const sent = form.get(name)
   const isFile = sent instanceof Blob && sent.size > 0
   return { typed, file: isFile ? new Uint8Array(await sent.arrayBuffer()) : null }
+}
+
+const contents = new WeakMap<Request, string>()
+
+const meant = async ([name, sent]: [string, FormDataEntryValue]) =>
+  typeof sent === 'string' ? [name, sent] : [name, { file: Bun.SHA256.hash(await sent.arrayBuffer(), 'hex') }]
+
+/** Without the boundary between its fields, which is another each time that the same form is sent. */
+export const sentContents = async (request: Request): Promise<Uint8Array> => {
+  const text = contents.get(request)
+  return text === undefined ? keepBody(request) : Buffer.from(text)
 }

@@ -24,7 +24,7 @@ import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
 import { jobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { sentWithDocument } from '#src/properties/certificates/document.ts'
-import { finishOnce } from '#src/writes/idempotency.ts'
+import { finishOnce, onceByFormAfter } from '#src/writes/idempotency.ts'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { FoundVisitItems, FoundVisits, FoundVisitsPage } from '#views/visits/found.tsx'
 import { HistoryPart, VisitHistory, VisitHistoryPage } from '#views/visits/history.tsx'
@@ -137,8 +137,9 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: askAgain(form, params.id),
       refused: askAgain(form, params.id),
       work: async () => {
-        if (happenedIn(form.typed) === 'done') await form.document()
-        await finishOnce(form, () => record(form, params.id, () => completeJob(user, params.id, input())))
+        const prepare = async () => happenedIn(form.typed) === 'done' && form.document()
+        const complete = () => record(form, params.id, () => completeJob(user, params.id, input()))
+        await onceByFormAfter(form, prepare, () => complete().then(() => null))
         return seeOther(request, '/jobs', completedMessage('visit', draftOf(form.typed)))
       },
     })

@@ -5,6 +5,7 @@ import { sha256 } from '#src/access/sha256.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { ifMatchOf, refuseUnmatched } from '#src/http/cache/etag.ts'
 import { HttpError, Invalid, Malformed, Refused } from '#src/http/errors.ts'
+import { sentContents } from '#src/http/form-with-file.ts'
 import { keepBody, type Typed } from '#src/http/input.ts'
 import { Turns } from '#src/runtime/turns.ts'
 import { FORM_KEY } from '#views/ui/input/form-key.tsx'
@@ -131,15 +132,31 @@ type KeyedForm = { user: Actor; request: Request; typed: Typed }
 
 /** `already` answers where the first time had other contents: these have done nothing. */
 export async function onceByForm<T extends JsonResult>(
-  { user, request, typed }: KeyedForm,
+  form: KeyedForm,
   act: () => Promise<T>,
   already: (first: T) => T = alreadySent,
 ): Promise<T> {
-  const key = checkedKey(formKeyOf(typed) ?? null)
-  if (key === null) return act()
-  const call = { userId: user.id, key, ...doors(key).form, ...(await hashesOf(request, key)) }
+  const call = await callByForm(form)
+  if (!call) return act()
   const replay = ({ body, changed }: StoredAnswer): T => (changed ? already(JSON.parse(body)) : JSON.parse(body))
   return underKey(call, { replay, work: () => told(act), busy: 'This form is still being sent.' })
+}
+
+async function callByForm({ user, request, typed }: KeyedForm): Promise<KeyedCall | null> {
+  const key = checkedKey(formKeyOf(typed) ?? null)
+  return key === null ? null : { userId: user.id, key, ...doors(key).form, ...(await hashesOf(request, key)) }
+}
+
+export async function onceByFormAfter<Prepared, T extends JsonResult>(
+  form: KeyedForm,
+  prepare: () => Promise<Prepared>,
+  act: (prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const call = await callByForm(form)
+  const kept = call && (await transaction((tx) => storedAnswer(tx, call)))
+  if (kept && !kept.changed) return JSON.parse(kept.body)
+  const prepared = await prepare()
+  return onceByForm(form, () => act(prepared))
 }
 
 async function told<T extends JsonResult>(act: () => Promise<T>) {
@@ -241,7 +258,7 @@ function checkedKey(key: string | null): string | null {
 /** Keyed with the installation's secret: a plain hash of a body with a password would let it be guessed fast. */
 async function hashesOf(request: Request, key: string): Promise<Pick<KeyedCall, 'requestHash' | 'plainHash'>> {
   const { pathname, search } = new URL(request.url)
-  const sent = Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), await keepBody(request)])
+  const sent = Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), await sentContents(request)])
   const plainHash = () => new Bun.CryptoHasher('sha256').update(sent).digest('hex')
   const requestHash = createHmac('sha256', secret()).update(`request under ${key}\n`).update(sent).digest('hex')
   return { requestHash, plainHash }

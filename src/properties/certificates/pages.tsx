@@ -10,7 +10,7 @@ import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
-import { onceByForm } from '#src/writes/idempotency.ts'
+import { onceByFormAfter } from '#src/writes/idempotency.ts'
 import { CertificateForm } from '#views/properties/certificate/form.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
 import { certificateSharePages } from './by-link/pages.tsx'
@@ -72,10 +72,8 @@ function handleCertificate(
     back,
     again,
     work: async () => {
-      const document = await form.document()
-      const input = checked(CertificateBody, certificateSent(form.typed), certificateRule)
-      const result = await onceByForm(form, async () => {
-        const certificate = await save(input)
+      const result = await onceByFormAfter(form, form.document, async (document) => {
+        const certificate = await save(checked(CertificateBody, certificateSent(form.typed), certificateRule))
         await setDocument(form.user, certificate.id, document)
         return { title: certificateTitle(certificate), endsOn: certificate.endsOn }
       })

@@ -106,6 +106,18 @@ describe('a certificate’s document', () => {
     expect([without.includes('Gas safety</a>'), without.includes('(EPC)</a>')]).toEqual([true, false])
   })
 
+  test('of a form whose answer was lost is kept once, as its certificate is, and another file is another form', async () => {
+    await certify(cast.agent)
+    const path = `/properties/${encodeURIComponent(ROSE_COTTAGE.key)}/certificate`
+    const again = { kind: 'epc', formKey: crypto.randomUUID() }
+    for (const _ of ['first', 'again']) expect((await post(agent, path, sent(pdf(), again))).status).toBe(303)
+    expect(await db.$count(certificates, eq(certificates.kind, 'epc'))).toBe(1)
+    expect(await objects()).toHaveLength(1)
+    const other = await post(agent, path, sent(await jpeg(), again))
+    expect([other.status, (await other.text()).includes('What you chose is kept.')]).toEqual([409, true])
+    expect(await db.$count(certificates, eq(certificates.kind, 'epc'))).toBe(1)
+  })
+
   test('is read by no other agency, no contractor, and never as a photo', async () => {
     const { id } = await certify(cast.agent)
     const kept = await keepDocument(cast.agent, pdf())
