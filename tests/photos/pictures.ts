@@ -51,7 +51,7 @@ export async function quarters(file: Buffer): Promise<string[]> {
   return names
 }
 
-async function pixelAt(file: Buffer, x: number, y: number): Promise<Colour> {
+export async function pixelAt(file: Buffer, x: number, y: number): Promise<Colour> {
   const raw = await new Bun.Image(file).png().buffer()
   const { width } = await new Bun.Image(file).metadata()
   const data: Buffer[] = []
@@ -137,6 +137,19 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   const check = Buffer.alloc(4)
   check.writeUInt32BE(crc32(named))
   return Buffer.concat([length, named, check])
+}
+
+/** Black stands in its first quarter, half as dark in its last, and nothing in the others. */
+export function transparentPng(width = 64, height = 32): Buffer {
+  const opacity = (x: number, y: number) => (x < width / 2 !== y < height / 2 ? 0 : x < width / 2 ? 255 : 128)
+  const rows = Array.from({ length: height }, (_, y) => [
+    0,
+    ...Array.from({ length: width }, (_, x) => [0, 0, 0, opacity(x, y)]).flat(),
+  ])
+  const file = pngOf(width, height, deflateSync(Buffer.from(rows.flat())))
+  const header = Buffer.from(file.subarray(16, 29))
+  header[9] = 6
+  return Buffer.concat([file.subarray(0, 8), pngChunk('IHDR', header), file.subarray(33)])
 }
 
 /** A PNG of `width` × `height` pixels of three bytes, with further chunks before its data. */

@@ -8,10 +8,12 @@ import {
   isAnimated,
   isHeif,
   isWhole,
+  mayBeTransparent,
   orientationOf,
   type ReadableFormat,
 } from './format.ts'
 import { displayP3, isDisplayP3 } from './profile.ts'
+import { onWhite } from './white.ts'
 
 export const STORED_PIXELS = 2560
 const MAX_PIXELS = 50_000_000
@@ -53,10 +55,12 @@ export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
 }
 
 async function encoded(file: Buffer, format: ReadableFormat): Promise<SafePhoto> {
-  const image = upright(new Bun.Image(file, { maxPixels: MAX_PIXELS }), orientationOf(file, format))
-    .resize(STORED_PIXELS, STORED_PIXELS, { fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: PHOTO_QUALITY })
-  const bytes = bare(await image.buffer())
+  const small = upright(new Bun.Image(file, { maxPixels: MAX_PIXELS }), orientationOf(file, format))
+  small.resize(STORED_PIXELS, STORED_PIXELS, { fit: 'inside', withoutEnlargement: true })
+  const image = mayBeTransparent(file, format)
+    ? new Bun.Image(await onWhite(await small.png({ compressionLevel: 0 }).buffer()))
+    : small
+  const bytes = bare(await image.jpeg({ quality: PHOTO_QUALITY }).buffer())
   return { bytes, width: image.width, height: image.height }
 }
 

@@ -45,6 +45,13 @@ export function hasTooManyScans(bytes: Buffer): boolean {
 export const isAnimated = (bytes: Buffer, format: ReadableFormat): boolean =>
   format === 'webp' && ascii(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0
 
+export function mayBeTransparent(bytes: Buffer, format: ReadableFormat): boolean {
+  if (format === 'png') return (bytes[25]! & 4) !== 0 || pngChunk(bytes, 'tRNS') !== undefined
+  if (format !== 'webp') return format !== 'jpeg'
+  const kind = ascii(bytes, 12, 16)
+  return (kind === 'VP8X' && (bytes[20]! & 0x10) !== 0) || (kind === 'VP8L' && (bytes[24]! & 0x10) !== 0)
+}
+
 /** 1 to 8; 1 for a JPEG, which Bun.Image turns itself. */
 export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
   if (format === 'png') return tiffOrientation(pngChunk(bytes, 'eXIf'))

@@ -14,11 +14,13 @@ import {
   corners,
   fromPhone,
   jpeg,
+  pixelAt,
   png,
   pngClaiming,
   pngWithExif,
   quarters,
   segment,
+  transparentPng,
   webp,
   webpWithExif,
   withSegments,
@@ -38,6 +40,16 @@ describe('a photo made safe', () => {
     expect(await metadataOf(photo.bytes)).toMatchObject({ format: 'jpeg', width: 64, height: 32 })
     expect(photo).toMatchObject({ width: 64, height: 32 })
     expect(await quarters(photo.bytes)).toEqual(['red', 'green', 'blue', 'white'])
+  })
+
+  test('has white where it was transparent', async () => {
+    const file = transparentPng()
+    const { bytes } = await safe(file)
+    expect(await quarters(bytes)).toEqual(['black', 'white', 'white', 'black'])
+    const [light] = await pixelAt(bytes, 48, 24)
+    expect(light).toBeWithin(120, 135)
+    const pale = await new Bun.Image(file).webp({ lossless: true }).buffer()
+    expect(await quarters((await safe(pale)).bytes)).toEqual(['black', 'white', 'white', 'black'])
   })
 
   test('stands upright and says nothing of where it was taken', async () => {
