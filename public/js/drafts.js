@@ -17,7 +17,7 @@ function keep(form) {
   // A refused form was shown with what had been typed.
   const before = isRefused(form) && savedDraft(name)?.values
   const values = {}
-  let typed = form.querySelector('[name=images]')
+  let typed = form.querySelector('[type=hidden][name=images]')
   for (const field of fieldsOf(form)) {
     const value = stateOf(field)
     const base = before?.[keyOf(field)]?.[0] ?? baseOf(field)

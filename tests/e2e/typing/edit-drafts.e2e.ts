@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { keepsTyped } from '#tests/e2e/support/phone.ts'
 import { dialogOf, examine, itemOf, questionOf, says } from '#tests/e2e/support/screen.ts'
-import { aJob } from '#tests/e2e/support/world.ts'
+import { aJob, upload } from '#tests/e2e/support/world.ts'
 
 // What is typed over values that the server has.
 
@@ -12,12 +12,16 @@ const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filte
 
 test('an edit outlives a reload and is dropped by Save, by Discard and by whoever closes its dialog', {
   tag: '@phone',
-}, async ({ people }) => {
+}, async ({ people, photo }) => {
   const crew = await people.crew()
   const job = await aJob(crew, 'pending')
+  await crew.agent.api.patch(`/api/jobs/${job.id}`, { images: [await upload(crew.agent, photo)] })
   const edit = `/jobs/${job.id}/edit`
   const page = await crew.agent.open(edit)
   const notes = page.getByLabel('Access Notes (Optional)')
+  // Its photo alone is nothing unsent.
+  await expect(page.getByLabel('Add Photos (Optional)')).toBeEnabled()
+  expect(await kept(page)).toEqual([])
   const asked: string[] = []
   page.on('dialog', (question) => {
     asked.push(question.type())
