@@ -1,3 +1,5 @@
+import { dayOf } from '#src/domain/dates.ts'
+import { certificateBody } from '#src/domain/property/certificate/completion.ts'
 import { type CompletionDraft, completionBody } from '#src/domain/visit/visit.ts'
 import { draftKey } from './drafts.ts'
 import { photosOf } from './outbox/photos.ts'
@@ -34,10 +36,25 @@ export async function keepCompletion(completion: ToKeep, sent?: string): Promise
   }
 }
 
-function wordsOf({ workDone, needsQuote, happened, quoteAmount, quoteDescription, ...rest }: CompletionDraft): string {
-  if (happened !== 'done' || !needsQuote) return workDone
+function wordsOf(draft: CompletionDraft): string {
+  const { workDone, needsQuote, happened, quoteAmount, quoteDescription, ...rest } = draft
+  if (happened !== 'done') return workDone
+  const certified = certifiedIn(draft)
+  if (!needsQuote) return [workDone, ...certified].join('\n')
   const lines = Object.entries(rest).flatMap(([name, text]) => (name.startsWith('lines.') && text ? String(text) : []))
-  return [workDone, `Quote: ${quoteAmount || lines.join(' ')}`, quoteDescription].join('\n')
+  return [workDone, ...certified, `Quote: ${quoteAmount || lines.join(' ')}`, quoteDescription].join('\n')
+}
+
+function certifiedIn(draft: CompletionDraft): string[] {
+  const { certificate } = certificateBody(draft)
+  if (!certificate) return []
+  const { doneOn, endsOn, reference, unsatisfactory } = certificate as Record<string, string>
+  return [
+    `Certificate: done on ${doneOn ? dayOf(doneOn) : 'an unknown day'}`,
+    endsOn ? `Ends on: ${dayOf(endsOn)}` : '',
+    reference ? `Reference: ${reference}` : '',
+    unsatisfactory ? 'Unsatisfactory' : '',
+  ].filter(Boolean)
 }
 
 export function whenSent(key: string, sent: () => void): () => void {
