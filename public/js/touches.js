@@ -9,11 +9,11 @@ document.addEventListener('input', ({ target }) => {
 
 // Followed by the browser, such a link has an entry of its own in the history, above the dialog's.
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('#dialog .error-summary a')
+  const link = event.target.closest('dialog .error-summary a')
   if (!link) return
   event.preventDefault()
   const field = document.querySelector(link.hash)
-  ;(field.querySelector('input') ?? field).focus()
+  ;(field.querySelector('input') || field).focus()
 })
 
 let tip
