@@ -16,7 +16,7 @@ import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photos/photo-s
 import PhotoUploader from './photos/photo-uploader.tsx'
 import { savedPhotos } from './photos/saved-photos.ts'
 import type { Uploads } from './photos/uploads.ts'
-import { bodyToSend, sendCompletion } from './send-completion.ts'
+import { bodyToSend, clockAsked, sendCompletion } from './send-completion.ts'
 import { signInAgain } from './session-end.ts'
 
 type Kept = Draft<Partial<CompletionDraft>> | null
@@ -57,6 +57,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const uploads = useRef<Uploads>(null)
   const keeping = useRef<Promise<boolean>>(null)
   const sent = useRef(kept?.sent)
+  const [askClock] = useState(clockAsked)
   const { values, errors, phase, notice, online } = state
   // Who hands the job back was not there: their photos neither go nor hold anything up.
   const taken = values.happened === 'hand_back' ? NONE : photos
@@ -101,7 +102,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   async function send(): Promise<CompletionOutcome> {
     const completion = { jobId, jobType, values, images, key }
-    sent.current = await bodyToSend(completion, sent.current)
+    sent.current = await bodyToSend(completion, askClock, sent.current)
     keepDraft(draft, { values, key, sent: sent.current })
     return sendCompletion(completion, sent.current)
   }

@@ -10,7 +10,7 @@ import { invoicesVisibleTo } from '#src/invoices/queries.ts'
 import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { type Counting, invoicesIn, jobsCounted, londonDay } from './kinds.ts'
 
-/** `name` reads that of `key` as the newest row of it has it that the reader may read. */
+/** `name` selects what the newest row of `key` calls it, among those that the reader may read. */
 type RankedBy = { narrows: Narrowing; column: string; name?: (reader: Actor) => SQL }
 
 export type Rank = {

@@ -52,7 +52,7 @@ function outcomesOf(error: unknown): JobOutcome[] {
   throw error
 }
 
-/** A repeat does what no round before it did: a round that chases nobody is not kept. */
+/** A round that chases nobody is not kept, so that a repeat tries its jobs again. */
 async function inRounds(
   jobIds: readonly string[],
   work: (ids: readonly string[]) => Promise<JobOutcome[]>,

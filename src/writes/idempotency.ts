@@ -29,7 +29,6 @@ type Sender = {
   access?: Access
 }
 type Answer<T> = (result: T, tx: DbOrTx) => Response | Promise<Response>
-/** The body of a repeat's answer, made of the first. */
 type Renew = (body: string, tx: Tx) => Promise<string>
 
 /** Transactions in `act` become one, in which `answer` reads; both may run more than once. */

@@ -251,12 +251,12 @@ describe('sendCompletion', () => {
   test('has the moment and the clock of its first sending, until something else is sent', async () => {
     const pings = [3, null]
     const ask = async () => pings.shift()!
-    const first = await bodyToSend(completion, undefined, ask)
+    const first = await bodyToSend(completion, ask)
     expect(JSON.parse(first)).toMatchObject({ workDone: draft.workDone, recordedAt: expect.any(String), clockAhead: 3 })
     await Bun.sleep(2)
-    expect(await bodyToSend(completion, first, ask)).toBe(first)
+    expect(await bodyToSend(completion, ask, first)).toBe(first)
     const values = { ...draft, workDone: 'Bled all radiators.' }
-    const { recordedAt, clockAhead } = JSON.parse(await bodyToSend({ ...completion, values }, first, ask))
+    const { recordedAt, clockAhead } = JSON.parse(await bodyToSend({ ...completion, values }, ask, first))
     expect(recordedAt > JSON.parse(first).recordedAt).toBe(true)
     expect(clockAhead).toBeUndefined()
   })

@@ -100,7 +100,7 @@ async function giveThose(tx: Tx, by: Actor | string, { where, from, formerly, to
   return given.map(({ jobRef }) => jobRef).sort()
 }
 
-/** Then they are nobody's, and go to a colleague as below. */
+/** For `giveToNewAgents`, as it gives those of a deleted agent. */
 export const leaveUnfinished = (tx: Tx, agentId: string, formerName: string) =>
   tx
     .update(jobs)

@@ -8,7 +8,7 @@ type LoadMoreProps = {
 export function LoadMore({ href, as: Tag = 'li', columns }: LoadMoreProps) {
   const link = (
     <a
-      // Of another list it is another link: what this one has asked for is not put there.
+      // Another list has another id, so that a late answer is not put under it.
       id={`more-${Bun.hash(href).toString(36)}`}
       className="button secondary"
       href={href}
