@@ -1,6 +1,8 @@
 // Listens on the document, so that it works for swapped parts; every page works without it.
-import './js/asking.js'
+
+// Takes its messages out of a dialog that closes before dialog.js empties it.
 import './js/toast.js'
+import './js/asking.js'
 import './js/failures.js'
 import './js/dialog.js'
 import './js/confirm.js'

@@ -80,7 +80,6 @@ document.addEventListener(
   true,
 )
 
-// Also removes the history's entry, unless Back closed the dialog.
 document.addEventListener(
   'close',
   ({ target }) => {

@@ -3,7 +3,6 @@ import { WrongQuery } from '#src/http/errors.ts'
 import { pageOf, queryIn, someOf } from '#src/http/query.ts'
 import { jobFilterOf } from './filters.ts'
 
-/** Of the list that its reader acts on: a row that changes there keeps its columns. */
 export function columnsBehind(request: Request): JobColumnName[] {
   const query = queryIn(new URL(pageOf(request) ?? '/', 'http://own.invalid').searchParams)
   try {
