@@ -48,3 +48,16 @@ export function asOfToday(given: CompletionDraft, now = today()): CompletionDraf
   const day = given['certificate.doneOn']
   return day && day < now ? { ...given, 'certificate.doneOn': now } : given
 }
+
+const DONE_ON = 'certificate.doneOn'
+
+/** Who quotes first has certified nothing yet, unless they chose a day: the one filled in goes, and is back without a quote. */
+export function withDoneOn(
+  change: Partial<CompletionDraft>,
+  values: CompletionDraft,
+  given: CompletionDraft,
+): Partial<CompletionDraft> {
+  if (change.needsQuote === undefined) return change
+  const [before, after] = change.needsQuote ? [given[DONE_ON], ''] : ['', given[DONE_ON]]
+  return values[DONE_ON] === before ? { ...change, [DONE_ON]: after } : change
+}

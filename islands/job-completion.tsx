@@ -5,7 +5,7 @@ import { type CompletionDraft, completedMessage, maySubmit } from '#src/domain/v
 import { fieldId } from '#views/ui/input/ids.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
 import { CompletionForm, type CompletionIslandProps } from '#views/visits/completion-form.tsx'
-import { asOfToday, mergedDraft, rememberFocus, typedBefore } from './before.ts'
+import { asOfToday, mergedDraft, rememberFocus, typedBefore, withDoneOn } from './before.ts'
 import { CompletionNotice } from './completion-notice.tsx'
 import { type CompletionOutcome, type CompletionState, completionAfter } from './completion-state.ts'
 import { type Draft, draftName, forgetDraft, keepDraft, savedDraft } from './drafts.ts'
@@ -176,7 +176,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
       }
       notice={notice && <CompletionNotice {...notice} />}
       handlers={{
-        onChange: (change) => dispatch({ type: 'typed', change }),
+        onChange: (change) => dispatch({ type: 'typed', change: withDoneOn(change, values, given) }),
         onSubmit: (event) => {
           event.preventDefault()
           if (!mayGo) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { asOfToday, mergedDraft } from '#islands/before.ts'
+import { asOfToday, mergedDraft, withDoneOn } from '#islands/before.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
 
 const draft = { ...EMPTY_DRAFT, workDone: 'Bled the radiators.' }
@@ -32,4 +32,14 @@ test('a page that was kept since another day fills in today, and nothing where t
   const given = (day: string): CompletionDraft => ({ ...EMPTY_DRAFT, 'certificate.doneOn': day })
   expect(asOfToday(given('2026-11-20'), '2026-11-21')).toEqual(given('2026-11-21'))
   expect(asOfToday(given(''), '2026-11-21')).toEqual(given(''))
+})
+
+test('a day that is filled in goes while the job needs a quote, and one that was chosen stays', () => {
+  const on = (day: string): CompletionDraft => ({ ...EMPTY_DRAFT, 'certificate.doneOn': day })
+  const given = on('2026-11-21')
+  const [asked, not] = [{ needsQuote: true }, { needsQuote: false }]
+  expect(withDoneOn(asked, given, given)).toEqual({ ...asked, 'certificate.doneOn': '' })
+  expect(withDoneOn(not, on(''), given)).toEqual({ ...not, 'certificate.doneOn': '2026-11-21' })
+  for (const change of [asked, not]) expect(withDoneOn(change, on('2026-11-18'), given)).toEqual(change)
+  expect(withDoneOn({ workDone: 'Bled' }, given, given)).toEqual({ workDone: 'Bled' })
 })
