@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, queuedWork } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
@@ -58,7 +58,6 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   ['is finished', (id) => complete(cast.contractor, id, completion())],
   ['is deleted', (id) => deleteJob(cast.admin, id)],
   ['was theirs until their account was deleted', () => deleteAccount(cast.admin, cast.contractor.id, 'contractor')],
-  ['is theirs at another address', () => editAccount(cast.admin, cast.contractor.id, { email: 'new@carl.example' })],
 ])('e-mails that waited tell nobody how to get in whose job %s', async (_, lose) => {
   const { id, to } = await queuedForCarl()
   await lose(id)
@@ -66,6 +65,16 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   expect(letters).toHaveLength(6)
   for (const letter of letters) expect(letter).not.toMatch(SECRETS)
   expect(letters.filter((letter) => letter.includes('Ivy House')).length).toBeGreaterThanOrEqual(3)
+})
+
+test('e-mails that waited tell a contractor how to get in at their corrected address alone', async () => {
+  const { to } = await queuedForCarl()
+  await editAccount(cast.admin, cast.contractor.id, { email: 'new@carl.example' })
+  const letters = await arriving('new@carl.example')
+  expect(letters).toHaveLength(6)
+  for (const letter of letters) expect(letter).toMatch(SECRETS)
+  const old = await db.select().from(emailNotifications).where(eq(emailNotifications.contractorEmail, to))
+  expect(old.map(({ emailType }) => emailType)).toEqual(['address_changed'])
 })
 
 test('e-mails that failed are judged anew when they are sent again', async () => {

@@ -76,7 +76,7 @@ async function partsOfTenant({ name, phone }: HeldPerson, jobIds: readonly strin
   const addresses = await tenantAddresses(db, jobIds)
   const isTheirs = (column: string) =>
     or(...addresses.map((address) => sql`lower(${sql.identifier(column)}) = lower(${address})`)) ?? sql`false`
-  const noted = sql`${names('note', 'email')} or ${isTheirs('email')}`
+  const noted = or(names('note', 'email'), isTheirs('email'))
   const mailed = sql`${names('content')} or ${isTheirs('contractor_email')}`
   return [
     { file: 'jobs', table: 'jobs', where: sql`id = ${jobs}` },
