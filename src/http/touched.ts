@@ -5,7 +5,7 @@ type Texts = Readonly<Record<string, string>>
 
 const markOf = (text: string): string => Bun.hash(text.replaceAll('\r\n', '\n').trim()).toString(36)
 
-/** With these in the form, a field that is left alone undoes nobody else's edit. */
+/** Hidden fields with a hash of what each showed: one that was left alone is not sent on, and undoes nobody else's edit. */
 export const marksOf = (shown: Texts): Record<string, string> =>
   Object.fromEntries(Object.entries(shown).map(([name, text]) => [AS_SHOWN + name, markOf(text)]))
 

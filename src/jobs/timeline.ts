@@ -1,6 +1,6 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { literal } from '#db/query/conditions.ts'
+import { isOneOf, literal } from '#db/query/conditions.ts'
 import { type RowOf, selection } from '#db/query/selection.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
@@ -26,6 +26,7 @@ const eventsOfJob = forEachRole((reader) =>
     sql`from ${jobs} join ${jobEvents} on ${eq(jobEvents.jobId, jobs.id)}
       left join ${users} "actor" on ${eq(actor.id, jobEvents.actorId)}
       where ${eq(jobs.id, sql.placeholder('job'))} and ${isEventReadBy(reader, jobEvents.id) ?? sql`true`}
+        and ${isContractor(reader) ? not(isOneOf(jobEvents.event, HIDDEN_FROM_CONTRACTORS)) : sql`true`}
       order by ${desc(jobEvents.id)} limit ${literal(MAX_ENTRIES)}`,
   ),
 )
@@ -38,7 +39,7 @@ export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntr
   return withoutOthersQuotes(
     user,
     rows.map((row) => forContractor(user, row)),
-  ).filter(({ event }) => !HIDDEN_FROM_CONTRACTORS.includes(event))
+  )
 }
 
 function forContractor(user: Actor, { entry, actorRole, hasGone, knowsAccess }: Found): JobEventEntry {

@@ -8,7 +8,7 @@ import { mailFolder } from '#src/emails/mailer.ts'
 
 const BATCH = 1000
 
-/** Letters of rows that are gone, or that an erasure has changed: each process has its own. */
+/** The files, of this process, of rows that are gone or have the label that an erasure wrote after the file: it has the name. */
 export async function removeStaleLetters(): Promise<void> {
   const names = await readdir(mailFolder()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

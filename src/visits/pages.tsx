@@ -108,6 +108,15 @@ async function record({ user, typed }: SentForm, id: string, finish: () => Promi
   return recordUnfinishedVisit(user, id, { ...visit, next: nextVisitIn(typed) })
 }
 
+async function recordOnce(
+  form: Awaited<ReturnType<typeof sentWithDocument>>,
+  id: string,
+  finish: () => Promise<unknown>,
+): Promise<void> {
+  const prepare = async () => happenedIn(form.typed) === 'done' && form.document()
+  await onceByFormAfter(form, prepare, () => record(form, id, finish).then(() => null))
+}
+
 export const visitsPages = new Elysia({ name: 'visits-pages' })
   .use(signedIn)
   .get('/visit', ({ user, request, query }) => logVisit({ user, request, query }))
@@ -137,9 +146,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: askAgain(form, params.id),
       refused: askAgain(form, params.id),
       work: async () => {
-        const prepare = async () => happenedIn(form.typed) === 'done' && form.document()
-        const complete = () => record(form, params.id, () => completeJob(user, params.id, input()))
-        await onceByFormAfter(form, prepare, () => complete().then(() => null))
+        await recordOnce(form, params.id, () => completeJob(user, params.id, input()))
         return seeOther(request, '/jobs', completedMessage('visit', draftOf(form.typed)))
       },
     })
@@ -157,9 +164,8 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: again,
       refused: workDone === undefined && confirmed !== 'yes' ? undefined : again,
       work: async () => {
-        if (happenedIn(form.typed) === 'done') await form.document()
         const report = () => checked(WorkReport, completionTyped(form.typed), workReportRule)
-        await finishOnce(form, () => record(form, params.id, () => markJobComplete(user, params.id, report())))
+        await recordOnce(form, params.id, () => markJobComplete(user, params.id, report()))
         const toast = completedMessage('quote_work', draftOf(form.typed))
         if (!isPartial(request)) return seeOther(request, '/jobs', toast)
         const list = await jobsByDay(user, { search: searchBehind(request) }, '/jobs')

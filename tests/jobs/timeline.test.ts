@@ -96,4 +96,9 @@ test('answers the newest 500, oldest first, and papers say so', async () => {
   expect([events[0].detail, events.at(-1).detail]).toEqual([{ reason: 'change 101' }, { reason: 'change 600' }])
   for (const path of [`/jobs/${id}`, `/jobs/${id}/evidence`])
     expect(await (await client.get(path)).text()).toContain('Only the newest 500 entries')
+  await db.execute(
+    sql`insert into job_events (job_id, actor_name, event) values (${id}, 'Olivia Hart', 'landlordAsked')`,
+  )
+  const theirs = await (await signedInAs(cast.contractor)).get(`/api/jobs/${id}/events`)
+  expect(await theirs.json()).toHaveLength(500)
 })

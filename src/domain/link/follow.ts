@@ -21,7 +21,8 @@ type Closings = ReadonlyMap<string, { id: number; event: TimelineEvent }>
 
 const UNDONE: readonly TimelineEvent[] = ['quoteDeclined', 'quoteWorkCancelled', 'cancelled']
 
-export function jobToTell<One extends OfRepair>(
+/** The job of one repair that a follow link speaks of: once this one came to nothing, a rival that goes on or was done since. */
+export function jobSpokenOf<One extends OfRepair>(
   job: One,
   rivals: readonly One[],
   closings: Closings,

@@ -7,7 +7,7 @@ import { type Appointment, appointmentOf } from '#src/domain/appointment/appoint
 import type { Job } from '#src/domain/job/job.ts'
 import { isBeingCarriedOut } from '#src/domain/job/state.ts'
 import { type JobStatus, LOST } from '#src/domain/job/status.ts'
-import { jobToTell, mayReport, REPORTS, type Report } from '#src/domain/link/follow.ts'
+import { jobSpokenOf, mayReport, REPORTS, type Report } from '#src/domain/link/follow.ts'
 import { MAX_MESSAGE } from '#src/domain/message/message.ts'
 import { HttpError, Refused } from '#src/http/errors.ts'
 import { type Judged, judged } from '#src/http/input.ts'
@@ -45,7 +45,7 @@ async function followed(token: string): Promise<Followed> {
 async function standing(agent: Actor, job: Job & { status: JobStatus }) {
   const rivals = await rivalsOf(agent, job.id)
   const closings = await lastClosings([job, ...rivals].map(({ id }) => id))
-  const { id, status, isUndone, ...told } = jobToTell(job, rivals, closings)
+  const { id, status, isUndone, ...told } = jobSpokenOf(job, rivals, closings)
   const work = isBeingCarriedOut({ status }) ? await openWorkOf(id) : { id, ...told }
   const visited = [work, ...rivals].find((one) => one && appointmentOf(one)) ?? work
   return { status, isUndone, booked: visited ? appointmentOf(visited) : null, workId: visited?.id ?? id }

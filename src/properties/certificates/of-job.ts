@@ -7,10 +7,10 @@ import type { JobCertificate } from '#src/domain/property/certificate/raised.ts'
 import { whileTheirs } from '#src/jobs/visible.ts'
 
 const { kind, name, purpose, endsOn, jobId } = certificateJobs
-const isForJob = sql`${jobId} = any(array[${jobs.id}, ${jobs.parentJobId}, ${jobs.rivalOfJobId},
+const isRaisedForFamily = sql`${jobId} = any(array[${jobs.id}, ${jobs.parentJobId}, ${jobs.rivalOfJobId},
   (select quoted.rival_of_job_id from jobs quoted where quoted.id = ${jobs.parentJobId})])`
-const row = sql`(select jsonb_build_object('kind', ${kind}, 'name', ${name}, 'purpose', ${purpose}, 'endsOn', ${endsOn})
-  from ${certificateJobs} where ${isForJob} and (${eq(jobId, jobs.id)}
+const raisedRow = sql`(select jsonb_build_object('kind', ${kind}, 'name', ${name}, 'purpose', ${purpose}, 'endsOn', ${endsOn})
+  from ${certificateJobs} where ${isRaisedForFamily} and (${eq(jobId, jobs.id)}
     or not exists (select from ${certificates} where ${eq(certificates.jobId, jobId)})) limit 1)`
 
 /** By the job, or by the one that it follows: of quote work the quoted one, of another quote the first. */
@@ -19,7 +19,7 @@ export async function renewalOfJob(tx: Tx, id: string) {
     .select(getTableColumns(certificateJobs))
     .from(certificateJobs)
     .innerJoin(jobs, eq(jobs.id, id))
-    .where(and(isForJob, eq(purpose, 'renewal')))
+    .where(and(isRaisedForFamily, eq(purpose, 'renewal')))
   return raised
 }
 
@@ -36,4 +36,4 @@ export async function certificateEndOf(tx: Tx, id: string): Promise<string | nul
 export const isRaisedFor = (kinds: readonly CertificateKind[]): SQL => sql`${jobs.id} in (select certificate_jobs.job_id
   from ${certificateJobs} where certificate_jobs.kind = any(${`{${kinds.join(',')}}`}::text[]))`
 
-export const certificateOfJob = (reader: Reader) => whileTheirs(reader, row) as SQL as SQL<JobCertificate | null>
+export const certificateOfJob = (reader: Reader) => whileTheirs(reader, raisedRow) as SQL as SQL<JobCertificate | null>
