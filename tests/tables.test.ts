@@ -164,7 +164,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/privacy/people/export.ts': { tables: ['quotes'], because: EVERYWHERE },
   'src/privacy/people/find.ts': { tables: ['jobs', 'users'], because: EVERYWHERE },
   'src/privacy/people/keys.ts': { tables: ['links'], because: EVERYWHERE },
-  'src/privacy/people/scrub.ts': { tables: ['jobWords', 'jobs', 'users'], because: EVERYWHERE },
+  'src/privacy/people/scrub.ts': { tables: ['invoices', 'jobWords', 'jobs', 'users'], because: EVERYWHERE },
   'src/privacy/people/terms.ts': {
     tables: ['accountEvents', 'hazardSummaries', 'jobEvents', 'jobs', 'users'],
     because: EVERYWHERE,

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { db } from '#db/connect/client.ts'
-import { agencies, certificateExcuses, certificates, invoices, jobs } from '#db/schema.ts'
+import { agencies, certificateExcuses, certificates, invoices, jobs, listViews } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
+import { remindAgencies } from '#src/invoices/paid/reminders.ts'
+import { createView } from '#src/list-views/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 import { erased } from './erased.ts'
@@ -30,6 +32,11 @@ async function anAgency() {
 test('an agency that is named after an erased agent stays as it is for its other agents, and on invoices', async () => {
   const { cast, leaving } = await anAgency()
   const colleague = await signedInAs(await anAgent({ company: COMPANY }))
+  const view = await createView(cast.admin, {
+    list: 'jobs',
+    name: 'Theirs',
+    query: new URLSearchParams({ agency: COMPANY }).toString(),
+  })
   await deleteAccount(cast.admin, leaving.id, 'estate_agent')
   await erased(cast, leaving.id)
   const read = await (await colleague.get('/api/certificates')).json()
@@ -37,10 +44,21 @@ test('an agency that is named after an erased agent stays as it is for its other
   expect(await db.select().from(agencies)).toMatchObject([{ key: COMPANY.toLowerCase(), name: COMPANY }])
   expect(await db.select().from(jobs)).toMatchObject([{ estateAgency: COMPANY }])
   expect(await db.select().from(invoices)).toMatchObject([{ agency: COMPANY }])
+  expect(await db.select().from(listViews)).toMatchObject([{ id: view.id, query: view.query }])
+})
+
+test('an agency of nobody else is reminded where it asked to be, as long as it owes an invoice', async () => {
+  const { cast, leaving } = await anAgency()
+  await db.update(agencies).set({ statementEmail: 'accounts@elsewhere.example' })
+  await db.update(invoices).set({ dueOn: '2026-03-20' })
+  await deleteAccount(cast.admin, leaving.id, 'estate_agent')
+  await erased(cast, leaving.id)
+  expect(await remindAgencies('2026-04-20', 'weekly')).toBe(1)
 })
 
 test('keys fit the agency and the address that are left once nobody else has the name', async () => {
   const { cast, leaving } = await anAgency()
+  await db.update(invoices).set({ paidOn: '2026-03-20' })
   await deleteAccount(cast.admin, leaving.id, 'estate_agent')
   await erased(cast, leaving.id)
   const [agency, address] = ['Former agent 1 Lettings', 'c/o Former agent 1, 14 High Street, Guildford GU1 4AB']

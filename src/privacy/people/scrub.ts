@@ -37,11 +37,10 @@ const NAMES = /(^|_)(name|address|agency|company|email|phone|key|words|hash|numb
 
 const BLOCKS = 1000
 
-const AGENCIES = /(^|\.)(estate_)?agency(_key)?$|^agencies\.(key|name)$|^links\.about$/
+const AGENCIES = /(^|\.)(estate_)?agency(_key)?$|^agencies\.(key|name)$|^links\.about$|^list_views\.query$/
 
 type Sought = Patterns & { label: string; accountId: string | null; jobIds: readonly string[] }
-/** With the agencies, in lower case, that an account in use belongs to, and that have the person's name in their own. */
-type Scrub = Sought & { agencies: readonly string[] }
+type Scrub = Sought & { agencies: readonly string[]; owing: readonly string[] }
 
 type Column = { name: string; type: 'text' | 'jsonb' | 'ARRAY' }
 type Table = { name: string; columns: Column[]; texts: string[]; uuids: string[] }
@@ -76,11 +75,13 @@ function isNear(table: Table, { accountId, jobIds }: Scrub): SQL {
   return all.length ? sql`coalesce(${sql.join(all, sql` or `)}, false)` : sql`false`
 }
 
-const namesAgency = (table: Table, column: string, { agencies }: Scrub): SQL =>
-  agencies.length && AGENCIES.test(`${table.name}.${column}`)
-    ? sql`exists (select from jsonb_array_elements_text(${JSON.stringify(agencies)}::text::jsonb) used(agency)
-        where strpos(lower(${named(column)}), used.agency) > 0)`
-    : sql`false`
+function namesAgency(table: Table, column: string, { agencies, owing }: Scrub): SQL {
+  // Statements and reminders of what is owed find their address there.
+  const kept = table.name === 'agencies' ? [...agencies, ...owing] : agencies
+  if (kept.length === 0 || !AGENCIES.test(`${table.name}.${column}`)) return sql`false`
+  return sql`exists (select from jsonb_array_elements_text(${JSON.stringify(kept)}::text::jsonb) used(agency)
+    where strpos(translate(lower(${named(column)}), '+', ' '), used.agency) > 0)`
+}
 
 /** The column's text without the person, and whether that is another text. */
 function scrubbed(table: Table, { name, type }: Column, scrub: Scrub): { value: SQL; when: SQL } {
@@ -147,7 +148,7 @@ const PASSES = 5
 /** Every text, some blocks at a time; the next pass finds what was written meanwhile. Returns where to go on, if not done. */
 export async function scrubTexts(sought: Sought, from: ScrubPlace | undefined, seconds: number) {
   const until = performance.now() + seconds * 1000
-  const scrub = { ...sought, agencies: await agenciesInUse(sought) }
+  const scrub = { ...sought, agencies: await agenciesInUse(sought), owing: await agenciesOwing(sought) }
   const tables = (await textTables()).filter(({ columns }) => columns.length > 0)
   for (let at = from ?? FIRST; at.pass < PASSES; at = { ...FIRST, pass: at.pass + 1 }) {
     const { table: begun, block: reached } = at
@@ -168,6 +169,13 @@ async function agenciesInUse({ anywhere, accountId }: Sought): Promise<string[]>
   const rows = await db.execute<{ agency: string }>(sql`
     select distinct lower(btrim(company)) as agency from users
     where deleted_at is null and id is distinct from ${accountId} and company ~* ${anywhere}`)
+  return rows.map(({ agency }) => agency)
+}
+
+async function agenciesOwing({ anywhere }: Sought): Promise<string[]> {
+  const rows = await db.execute<{ agency: string }>(sql`
+    select distinct lower(btrim(agency)) as agency from invoices
+    where paid_on is null and voided_at is null and agency ~* ${anywhere}`)
   return rows.map(({ agency }) => agency)
 }
 
