@@ -12,7 +12,13 @@ setDefaultTimeout(60_000)
 const missing = await missingServices(['haproxy', 'nginx'])
 
 const fettle = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('here') })
-afterAll(() => fettle.stop(true))
+const newer = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('new') })
+const older = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: ({ url }) => new Response(null, { status: new URL(url).pathname === '/readyz' ? 200 : 404 }),
+})
+afterAll(() => Promise.all([fettle, newer, older].map((server) => server.stop(true))))
 
 const SECRET = 'vSN1Yq0mH3w'
 const AWAY = '127.0.0.1:9'
@@ -51,13 +57,37 @@ describe.skipIf(missing.length > 0)('the log of a proxy has no secret of a link'
 
   test('nginx, also where it redirects', async () => {
     const [port, plain] = [freePort(), freePort()]
-    await using proxy = await startNginx(port, plain, `127.0.0.1:${fettle.port}`)
+    await using proxy = await startNginx(port, plain, [`127.0.0.1:${fettle.port}`])
     expect(await expectNoSecret(proxy.log, [plain, port])).toContain('"GET /jobs HTTP/1.1"')
   })
 
   test('nginx, where no process can be reached', async () => {
     const port = freePort()
-    await using proxy = await startNginx(port, freePort(), AWAY)
+    await using proxy = await startNginx(port, freePort(), [AWAY])
     expect(await expectNoSecret(proxy.log, [port])).toMatch(/\[error\].*GET \/jobs\?search=boiler/)
+  })
+})
+
+/** The statuses of ten answers, each once. */
+async function statusesOf(port: number, path: string): Promise<number[]> {
+  const statuses = new Set<number>()
+  for (let i = 0; i < 10; i++) statuses.add((await fetch(`http://127.0.0.1:${port}${path}`)).status)
+  return [...statuses].sort()
+}
+
+describe.skipIf(missing.length > 0)('a script or style is found at the process of its version', () => {
+  test('by HAProxy', async () => {
+    const port = freePort()
+    await using _proxy = await startHaproxy(await haproxyConfiguration(port, [older.url.href, newer.url.href]))
+    expect(await statusesOf(port, '/assets/app-new.js')).toEqual([200])
+    expect(await statusesOf(port, '/job/1')).toEqual([200, 404])
+  })
+
+  test('by nginx', async () => {
+    const port = freePort()
+    const upstreams = [older, newer].map((server) => `127.0.0.1:${server.port}`)
+    await using _proxy = await startNginx(port, freePort(), upstreams)
+    expect(await statusesOf(port, '/assets/app-new.js')).toEqual([200])
+    expect(await statusesOf(port, '/job/1')).toEqual([200, 404])
   })
 })

@@ -4,13 +4,13 @@ import { type Daemon, startDaemon } from './daemon.ts'
 import { untilListening } from './ports.ts'
 import { serviceFolder } from './service-folder.ts'
 
-/** Runs nginx with ops/nginx.conf on this port, without its TLS, in front of `upstream`, as Debian's own file includes it. */
-export async function startNginx(port: number, plainPort: number, upstream: string): Promise<Daemon> {
+/** Runs nginx with ops/nginx.conf on this port, without its TLS, in front of `upstreams`, as Debian's own file includes it. */
+export async function startNginx(port: number, plainPort: number, upstreams: string[]): Promise<Daemon> {
   const folder = serviceFolder('nginx')
   const file = join(folder.path, 'nginx.conf')
   const log = join(folder.path, 'log')
   const own = (await Bun.file(join(ROOT, 'ops/nginx.conf')).text())
-    .replace(/127\.0\.0\.1:300\d/g, upstream)
+    .replace(/127\.0\.0\.1:300(\d)/g, (_, digit) => upstreams[digit - 1] ?? upstreams.at(-1)!)
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace(/^ +ssl_certificate.*$/gm, '')
