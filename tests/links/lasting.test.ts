@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { links, users } from '#db/schema.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
@@ -14,6 +15,7 @@ import { transaction } from '#src/writes/transaction.ts'
 import { shareGasCheck } from '#tests/properties/certificates/at-rose-cottage.ts'
 import { stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
+import { ROOT } from '#tests/support/root.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 import { expireLink } from './by-link.ts'
 
@@ -132,3 +134,15 @@ describe.each(EACH)('$purpose, $state', ({ purpose, lasting, opens, work }) => {
     if (!opens || !lasting.sends) expect(await everything()).toEqual(before)
   })
 })
+
+test.each(Object.entries(LASTING))(
+  '%s, after what docs/operations.md runs when a SECRET leaked',
+  async (name, lasting) => {
+    const document = await Bun.file(join(ROOT, 'docs/operations.md')).text()
+    const statement = /<!-- end links -->\s*```sql\n([\s\S]*?)```/.exec(document)![1]!
+    const { path } = await world(name as LinkPurpose, lasting)
+    expect((await stranger.get(path)).status).toBe(200)
+    await db.execute(sql.raw(statement))
+    expect((await stranger.get(path)).status).toBe(name === 'calendar' ? 200 : lasting.ended)
+  },
+)
