@@ -7,9 +7,10 @@ import { Webhook } from 'standardwebhooks'
 import { db } from '#db/connect/client.ts'
 import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD } from '#db/demo/people.ts'
 import { picture } from '#db/demo/pictures.ts'
-import { jobs } from '#db/schema.ts'
+import { apiTokens, jobs } from '#db/schema.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
 import { app } from '#src/app.ts'
+import { MAX_TOKENS, SCOPES } from '#src/domain/account/token.ts'
 import { type Numbering, startNumbering } from '#src/events/numbering.ts'
 import { documentOf } from '#src/openapi/document.ts'
 import { ROOT } from '#tests/support/root.ts'
@@ -164,6 +165,34 @@ test('Python follows what happens from a cursor on, and reads a list page by pag
     "[('job.created', 'JOB-000001'), ('job.created', 'JOB-000002')]",
     '2',
   ])
+})
+
+const SIGN_IN_BY_PYTHON = `
+import sys; sys.path.insert(0, 'python')
+from fettle import sign_in
+sign_in(sys.argv[1], 'olivia.hart', 'fettle-demo')
+`
+
+const SIGN_IN = `
+import { signIn } from '${join(EXAMPLES, 'client.ts')}'
+await signIn(process.argv.at(-1) ?? '', 'olivia.hart', 'fettle-demo')
+`
+
+test('both sign in after twenty times, and leave tokens of other names', async () => {
+  const { id: userId } = await insertAccount({ ...AGENTS.olivia, role: 'estate_agent' }, DEMO_PASSWORD)
+  const names = Array.from({ length: MAX_TOKENS }, (_, n) => (n ? 'Example' : 'Night report'))
+  const full = names.map((name, n) => ({ userId, name, scopes: [...SCOPES], tokenHash: `${n}` }))
+  const signIns = [
+    [process.execPath, '-e', SIGN_IN],
+    ['python3', '-c', SIGN_IN_BY_PYTHON],
+  ]
+  for (const command of signIns) {
+    await db.delete(apiTokens)
+    await db.insert(apiTokens).values(full)
+    await run(...command, base())
+    const left = await db.select({ name: apiTokens.name }).from(apiTokens).orderBy(apiTokens.name)
+    expect(left.map(({ name }) => name)).toEqual(['Example', 'Night report'])
+  }
 })
 
 const KEEP = `

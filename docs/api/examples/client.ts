@@ -50,10 +50,13 @@ export function given<Body>({ data, error }: { data?: Body; error?: unknown }): 
   return data
 }
 
-/** A session's cookie is enough to make a token; scripts go on with that. */
+/** A session's cookie is enough to make a token; scripts go on with that. One has at most 20: those of before end. */
 export async function signIn(baseUrl: string, identifier: string, password: string) {
-  const { response } = await fettle(baseUrl).POST('/api/local/login', { body: { identifier, password } })
-  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { token } = given(await fettle(baseUrl).POST('/api/tokens', { body: { name: 'Example' }, headers: { cookie } }))
+  const client = fettle(baseUrl)
+  const { response } = await client.POST('/api/local/login', { body: { identifier, password } })
+  const headers = { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  for (const { id, name } of given(await client.GET('/api/tokens', { headers })))
+    if (name === 'Example') given(await client.DELETE('/api/tokens/{id}', { params: { path: { id } }, headers }))
+  const { token } = given(await client.POST('/api/tokens', { body: { name: 'Example' }, headers }))
   return fettle(baseUrl, token)
 }

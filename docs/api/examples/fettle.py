@@ -76,10 +76,14 @@ class Fettle:
 
 
 def sign_in(base, identifier, password):
-    """A session's cookie is enough to make a token; scripts go on with that."""
+    """A session's cookie is enough to make a token; scripts go on with that. One has at most 20: those of before end."""
     body = json.dumps({"identifier": identifier, "password": password}).encode()
     request = urllib.request.Request(f"{base}/api/local/login", body, {"content-type": "application/json"})
     with urllib.request.urlopen(request) as answer:
         cookie = answer.headers["set-cookie"].split(";")[0]
-    made, _ = Fettle(base).send("POST", "/api/tokens", {"name": "Example"}, cookie=cookie)
+    by_cookie = Fettle(base)
+    for token in by_cookie.send("GET", "/api/tokens", cookie=cookie)[0]:
+        if token["name"] == "Example":
+            by_cookie.send("DELETE", f"/api/tokens/{token['id']}", cookie=cookie)
+    made, _ = by_cookie.send("POST", "/api/tokens", {"name": "Example"}, cookie=cookie)
     return Fettle(base, made["token"])
