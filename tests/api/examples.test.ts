@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { Webhook } from 'standardwebhooks'
 import { db } from '#db/connect/client.ts'
 import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD } from '#db/demo/people.ts'
 import { picture } from '#db/demo/pictures.ts'
@@ -16,7 +15,6 @@ import { documentOf } from '#src/openapi/document.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 import { TYPES, typesHead } from '#tests/tools/client/types.ts'
-import { freePort } from '#tests/whole/services/ports.ts'
 
 // The examples of docs/api, as a reader would run them, against a listening server.
 
@@ -238,34 +236,41 @@ test('Python keeps what was done without a line, and sends it once, whatever ans
   ])
 })
 
-test('the receiver in Python takes what is signed, once, and refuses the rest', async () => {
-  const secret = `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
-  const port = freePort()
-  const child = Bun.spawn(['python3', join(folder, 'python/receiver.py'), String(port)], {
-    env: { PATH: process.env.PATH, FETTLE_SECRET: secret },
-    stdout: 'pipe',
-    stderr: 'ignore',
-  })
-  const body = JSON.stringify({ type: 'job.assigned', timestamp: new Date().toISOString(), data: {} })
-  const send = async (id: string, { key = secret, at = new Date() } = {}) => {
-    const headers = {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': `v1,${btoa('another')} ${new Webhook(key).sign(id, at, body)}`,
-    }
-    const address = `http://127.0.0.1:${port}`
-    for (const deadline = Date.now() + 20_000; ; await Bun.sleep(50)) {
-      const answer = await fetch(address, { method: 'POST', body, headers }).catch(() => null)
-      if (answer) return answer.status
-      if (Date.now() > deadline) throw new Error('The receiver does not listen.')
-    }
-  }
-  try {
-    expect([await send('one'), await send('one'), await send('two')]).toEqual([204, 204, 204])
-    expect(await send('three', { key: `whsec_${btoa('somebody else')}` })).toBe(401)
-    expect(await send('four', { at: new Date(Date.now() - 3_600_000) })).toBe(401)
-  } finally {
-    child.kill()
-  }
-  expect((await new Response(child.stdout).text()).trim().split('\n')).toEqual(['job.assigned one', 'job.assigned two'])
+/** Answers one connection after the other, the last text to all that come later. */
+function answering(...texts: string[]) {
+  const data = (socket: Bun.Socket) => void socket.end(texts.length > 1 ? texts.shift()! : texts[0]!)
+  return Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data } })
+}
+
+const whole = (status: string, body: string) =>
+  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+const [CUT, FAULT] = [whole('200 OK', '[{}]').slice(0, -2), whole('500 Fault', '{"code":"internal_error"}')]
+const PING = JSON.stringify({ name: 'Fettle', now: '2026-11-28T10:00:00Z' })
+
+const AGAIN = `
+import { fettle, given } from '${join(EXAMPLES, 'client.ts')}'
+console.log(given(await fettle(process.argv.at(-1) ?? '').GET('/api/ping')).name)
+`
+
+const AGAIN_BY_PYTHON = `
+import sys; sys.path.insert(0, 'python')
+from fettle import Fettle
+from outbox import Outbox, has_line
+base = sys.argv[1]
+print(has_line(base))
+box = Outbox('cut')
+box.keep('/api/jobs/1/complete', {'workDone': 'Bled it.'})
+print(box.send(Fettle(base)))
+print(Fettle(base).get('/api/ping')['name'])
+`
+
+test('both send again when the line breaks within an answer, and after a fault', async () => {
+  using server = answering(CUT, FAULT, whole('200 OK', PING))
+  expect(await run(process.execPath, '-e', AGAIN, `http://127.0.0.1:${server.port}`)).toEqual(['Fettle'])
+  using other = answering(CUT, whole('200 OK', PING), CUT, CUT, FAULT, whole('200 OK', PING))
+  expect(await run('python3', '-c', AGAIN_BY_PYTHON, `http://127.0.0.1:${other.port}`)).toEqual([
+    'None',
+    'waits',
+    'Fettle',
+  ])
 })

@@ -3,18 +3,26 @@ import type { components, paths } from './fettle.d.ts'
 
 export type Job = components['schemas']['Job']
 
-const AGAIN = [408, 429, 502, 503, 504]
 const TRIES = 8
+
+/** The line may break within an answer too: its body is read before it counts. */
+async function answerOf(request: Request): Promise<Response> {
+  const answer = await fetch(request)
+  await answer.clone().arrayBuffer()
+  return answer
+}
+
+const isForLater = ({ status, headers }: Response): boolean =>
+  status === 408 || status === 429 || status >= 500 || (status === 409 && headers.has('retry-after'))
 
 /** Sends a request until it is answered for good. Its Idempotency-Key is the same at every try. */
 async function sendAgain(request: Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(request.clone()).catch((error: unknown) => {
+    const answer = await answerOf(request.clone()).catch((error: unknown) => {
       if (attempt === TRIES) throw error
     })
     const wait = answer?.headers.get('retry-after')
-    const isFinal = answer && !AGAIN.includes(answer.status) && !(answer.status === 409 && wait)
-    if (answer && (isFinal || attempt === TRIES)) return answer
+    if (answer && (attempt === TRIES || !isForLater(answer))) return answer
     const seconds = wait ? Number(wait) : Math.random() * Math.min(30, 2 ** attempt / 4)
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   }
@@ -29,7 +37,7 @@ export function fettle(baseUrl: string, token?: string) {
   })
   client.use({
     onRequest({ request }) {
-      if (['POST', 'PATCH'].includes(request.method) && !request.headers.has('idempotency-key'))
+      if (request.method !== 'GET' && !request.headers.has('idempotency-key'))
         request.headers.set('idempotency-key', crypto.randomUUID())
       return request
     },

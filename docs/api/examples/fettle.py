@@ -1,5 +1,6 @@
 """Fettle's API by Python's standard library: sends, tries again, pages, follows what happens."""
 
+import http.client
 import json
 import random
 import time
@@ -8,7 +9,8 @@ import urllib.parse
 import urllib.request
 import uuid
 
-AGAIN = {408, 429, 502, 503, 504}
+# The line breaks before an answer, or within it.
+BROKEN = (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError)
 
 
 class Problem(Exception):
@@ -28,7 +30,7 @@ class Fettle:
         headers = {"accept": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
-        if method in ("POST", "PATCH"):
+        if method != "GET":
             headers.setdefault("idempotency-key", str(uuid.uuid4()))
         if body is not None:
             headers["content-type"] = "application/json"
@@ -36,13 +38,15 @@ class Fettle:
         request = urllib.request.Request(self.base + path, data, headers, method=method)
         for attempt in range(1, tries + 1):
             try:
-                with urllib.request.urlopen(request, timeout=60) as answer:
-                    return json.load(answer), answer.headers
-            except urllib.error.HTTPError as error:
-                wait = error.headers.get("retry-after")
-                if attempt == tries or not (error.code in AGAIN or (error.code == 409 and wait)):
-                    raise Problem(error.code, json.load(error)) from None
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                try:
+                    with urllib.request.urlopen(request, timeout=60) as answer:
+                        return json.load(answer), answer.headers
+                except urllib.error.HTTPError as error:
+                    wait = error.headers.get("retry-after")
+                    again = error.code in (408, 429) or error.code >= 500 or (error.code == 409 and wait)
+                    if attempt == tries or not again:
+                        raise Problem(error.code, json.load(error)) from None
+            except BROKEN:
                 wait = None
                 if attempt == tries:
                     raise

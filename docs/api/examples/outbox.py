@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 import uuid
 
-from fettle import Problem
+from fettle import BROKEN, Problem
 
 
 def has_line(base):
@@ -19,7 +19,7 @@ def has_line(base):
             said = json.load(answer)
             there = datetime.datetime.fromisoformat(said["now"].replace("Z", "+00:00"))
             return (said["name"] == "Fettle") and {"ahead": round(time.time() - there.timestamp())}
-    except (OSError, ValueError, KeyError):
+    except (*BROKEN, OSError, ValueError, KeyError):
         return None
 
 
@@ -49,7 +49,7 @@ class Outbox:
             except Problem as refused:
                 is_later = refused.status in (401, 408, 429) or refused.status >= 500 or refused.code == "still_at_work"
                 return "waits" if is_later else str(refused)
-            except (urllib.error.URLError, ConnectionError, TimeoutError, ValueError):
+            except (*BROKEN, ValueError):
                 return "waits"
             file.unlink()
         return "sent"
