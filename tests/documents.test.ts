@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { app } from '#src/app.ts'
+import { SUBJECT_KINDS } from '#src/domain/event/event.ts'
 import { TRANSITIONS } from '#src/domain/job/transitions.ts'
 import { Environment } from '#src/runtime/env.ts'
 import { ROOT } from '#tests/support/root.ts'
@@ -92,6 +93,12 @@ test('docs/api names every call of the API', () => {
     .map(({ method, path }) => `${method} ${path}`)
   const named = [...textOfApi.matchAll(/`((?:GET|HEAD|POST|PUT|PATCH|DELETE) \/[^`\s]+)`/g)]
   expect([...new Set(named.map(([, call]) => call!))].sort()).toEqual([...new Set(calls)].sort())
+})
+
+test('docs/api names every kind of subject of an event', () => {
+  const [sentence] = /`subject` is what changed: [^.]+\./.exec(textOfApi)!
+  const named = [...sentence.matchAll(/`(\w+)`/g)].flatMap(([, kind]) => (kind === 'subject' ? [] : [kind!]))
+  expect(named.sort()).toEqual([...SUBJECT_KINDS].sort())
 })
 
 test('docs/architecture.md draws the moves that src/domain/job/transitions.ts allows', () => {
