@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { given, Refused, signIn } from './client.ts'
 
-// The life of a job: bun job.ts http://localhost:3000 photo.png
+// The life of a job: node src/run.mjs docs/api/examples/job.ts http://localhost:3000 photo.png
 
 const [base = '', photo = ''] = process.argv.slice(2)
 const agent = await signIn(base, 'olivia.hart', 'fettle-demo')
