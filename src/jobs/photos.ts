@@ -17,10 +17,10 @@ export async function addPhotos(tx: Tx, user: Actor, job: JobRow, images: string
   return pictured!
 }
 
-export async function removeJobPhotos(tx: Tx, by: Actor | string, ids: string[]): Promise<void> {
+export async function removeJobPhotos(tx: Tx, by: Actor | 'Fettle', ids: string[]): Promise<void> {
   const removed = (await removePhotos(tx, ofJobs(ids))).map(photoPath)
   if (removed.length === 0) return
-  const left = (await changeBeside(tx, ids, { added: [], removed }))
+  const left = (await changeBeside(tx, ids, { added: [], removed }, by !== 'Fettle'))
     .map(({ job }) => job)
     .filter(({ id, parentJobId }) => !ids.includes(id) && !ids.includes(parentJobId ?? ''))
   await recordChanges(
@@ -57,14 +57,18 @@ export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: str
   return [{ job, change: changeOf(before, after, added) }, ...beside]
 }
 
-async function changeBeside(tx: Tx, ids: string[], { added, removed }: Record<'added' | 'removed', string[]>) {
+type Difference = Record<'added' | 'removed', string[]>
+
+/** What retention takes away is no change from which a job's years count. */
+async function changeBeside(tx: Tx, ids: string[], { added, removed }: Difference, isChange = true) {
   const rivals = await lockPictured(tx, inArray(jobs.rivalOfJobId, ids))
   const works = await lockPictured(tx, inArray(jobs.parentJobId, [...ids, ...rivals.map(({ id }) => id)]))
   const changed: Pictured[] = []
   for (const { id, photosUrls: before } of [...rivals, ...works]) {
     const photosUrls = before.filter((path) => !removed.includes(path)).concat(added)
     if (photosUrls.join() === before.join()) continue
-    const [job] = await tx.update(jobs).set({ photosUrls, updatedAt: sql`now()` }).where(eq(jobs.id, id)).returning()
+    const set = { photosUrls, ...(isChange && { updatedAt: sql`now()` }) }
+    const [job] = await tx.update(jobs).set(set).where(eq(jobs.id, id)).returning()
     changed.push({ job: job!, change: changeOf(before, photosUrls, added) })
   }
   return changed

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'bun:test'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import {
   accountEvents,
@@ -16,12 +16,16 @@ import {
   users,
 } from '#db/schema.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
+import { photoPath } from '#src/domain/photo/photo.ts'
 import { fileMailer } from '#src/emails/file-mailer.ts'
+import { cancelJob } from '#src/jobs/actions.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
+import { declineQuote } from '#src/quotes/actions.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { env } from '#src/runtime/env.ts'
 import { message } from '#tests/emails/letters.ts'
 import { anEmail, queue } from '#tests/queue/working.ts'
+import { aFamily, quoteOf } from '#tests/quotes/family.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aCast, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 import { longUntouched } from './old.ts'
@@ -82,6 +86,23 @@ describe('job records', () => {
     await longUntouched(parent.id, '8 years')
     await applyRetention()
     expect(await remaining()).toEqual([])
+  })
+
+  test('take their photo from a rival, which goes seven years after its own last change', async () => {
+    const cast = await aCast()
+    const { root, hers, his } = await aFamily(cast)
+    const [photo] = await db.insert(uploadedObjects).values({ state: 'stored', jobId: root.id }).returning()
+    await db.update(jobs).set({ photosUrls: [photoPath(photo!.id)] })
+    await cancelJob(cast.admin, his.id, 'Too late')
+    await declineQuote(cast.agent, (await quoteOf(hers.id)).id)
+    await declineQuote(cast.agent, (await quoteOf(root.id)).id)
+    await longUntouched(root.id, '7 years 1 day')
+    await longUntouched(hers.id, '6 years 364 days')
+    const last = async () => (await db.select().from(jobs).where(eq(jobs.id, hers.id)))[0]!
+    const { updatedAt } = await last()
+    await applyRetention()
+    expect(await remaining()).toEqual([hers.id, his.id].toSorted())
+    expect(await last()).toMatchObject({ photosUrls: [], updatedAt })
   })
 
   test('go however many are due', async () => {
