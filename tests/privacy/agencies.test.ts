@@ -5,6 +5,7 @@ import { deleteAccount } from '#src/accounts/actions.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { remindAgencies } from '#src/invoices/paid/reminders.ts'
+import { addressesFor } from '#src/invoices/statements/addresses.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
@@ -54,6 +55,16 @@ test('an agency of nobody else is reminded where it asked to be, as long as it o
   await deleteAccount(cast.admin, leaving.id, 'estate_agent')
   await erased(cast, leaving.id)
   expect(await remindAgencies('2026-04-20', 'weekly')).toBe(1)
+})
+
+test('the agency of an erased agent, to whom its last statement went, has a colleague’s address', async () => {
+  const { cast, leaving } = await anAgency()
+  const colleague = await anAgent({ company: COMPANY })
+  await db.update(agencies).set({ statementEmail: leaving.email!.toUpperCase() })
+  await deleteAccount(cast.admin, leaving.id, 'estate_agent')
+  await erased(cast, leaving.id)
+  const key = COMPANY.toLowerCase()
+  expect(await addressesFor('agency', [key])).toEqual(new Map([[key, colleague.email!]]))
 })
 
 test('keys fit the agency and the address that are left once nobody else has the name', async () => {

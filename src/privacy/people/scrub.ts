@@ -35,6 +35,9 @@ const COPIES: Record<string, Record<string, string>> = {
 /** They name one thing or somebody: a first name alone in them, or a number that two have, may be another's. */
 const NAMES = /(^|_)(name|address|agency|company|email|phone|key|words|hash|number|url|urls|type|kind)$/
 
+/** E-mails go to it, which none may to a label. */
+const SENT_TO = 'agencies.statement_email'
+
 const BLOCKS = 1000
 
 const AGENCIES = /(^|\.)(estate_)?agency(_key)?$|^agencies\.(key|name)$|^links\.about$|^list_views\.query$/
@@ -87,7 +90,8 @@ function namesAgency(table: Table, column: string, { agencies, owing }: Scrub): 
 function scrubbed(table: Table, { name, type }: Column, scrub: Scrub): { value: SQL; when: SQL } {
   const { anywhere, near, accountId } = scrub
   const isKey = /(^|_)(key|about)$/.test(name)
-  const label = isKey ? scrub.label.toLowerCase() : scrub.label
+  const isSentTo = `${table.name}.${name}` === SENT_TO
+  const label = isSentTo ? null : isKey ? scrub.label.toLowerCase() : scrub.label
   const text = type === 'text' ? named(name) : sql`${named(name)}::text`
   const holds = (pattern: string | null) =>
     pattern === null ? sql`false` : sql`(${text} ~* ${pattern} and not ${namesAgency(table, name, scrub)})`
