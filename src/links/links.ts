@@ -50,7 +50,6 @@ export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: read
   return made.map(({ id }) => id)
 }
 
-/** Of a link that still opens something. */
 export function aboutsOf(tx: Tx, ids: readonly string[]) {
   const { id, purpose, userId, jobId, quoteId, quoteVersion } = links
   return tx

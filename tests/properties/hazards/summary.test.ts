@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, hazardSummaries, hazards, jobs } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { sendSummary } from '#src/jobs/hazards/summary/sending.ts'
 import { summariesOf } from '#src/jobs/hazards/summary/summaries.ts'
@@ -9,11 +10,11 @@ import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { mailedSecret, withSecret } from '#src/links/mailed.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { read } from '#tests/checklist/reading.ts'
-import { linksFor } from '#tests/links/by-link.ts'
+import { expireLink, linksFor } from '#tests/links/by-link.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { A_SUMMARY } from '#tests/support/targets.ts'
-import { aJob, complete, withQuote } from '#tests/support/world.ts'
+import { aJob, complete, completion, withQuote } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
 const cast = castOfEachTest()
@@ -73,6 +74,28 @@ test('without an address the link is shown once, and a second sending keeps the 
     ['By Friday', null],
     ['By Monday', TOM],
   ])
+})
+
+test('the link opens for as long as it was given, whatever becomes of the agent', async () => {
+  const [id, other] = [await looked(), await looked()]
+  const shown = await sendSummary(cast.agent, id, A_SUMMARY)
+  await sendSummary(cast.agent, id, { ...A_SUMMARY, email: TOM })
+  const [mailed] = (await linksFor('hazard_summary')).filter(({ email }) => email)
+  await db.update(jobs).set({ estateAgentId: null }).where(eq(jobs.id, other))
+  const agentless = await sendSummary(cast.admin, other, A_SUMMARY)
+  const statuses = async () =>
+    Promise.all([shown, agentless].map(async ({ url }) => (await stranger.get(new URL(url!).pathname)).status))
+  expect(await statuses()).toEqual([200, 200])
+  await complete(cast.contractor, id, completion())
+  await deleteAccount(cast.admin, cast.agent.id, 'estate_agent')
+  expect(await statuses()).toEqual([200, 200])
+  await expireLink(mailed!.id)
+  const again = await stranger.submit(`/hazard-summary/${mailedSecret(mailed!.id)}/again`)
+  expect([again.status, await db.$count(emailNotifications, eq(emailNotifications.contractorEmail, TOM))]).toEqual([
+    200, 2,
+  ])
+  await db.update(jobs).set({ hiddenFromEstateAgent: 'yes' })
+  expect(await statuses()).toEqual([410, 410])
 })
 
 test('it begins with visits inside, quotes without prices and the targets, in words', async () => {

@@ -3,20 +3,19 @@ import { clientIpOf } from '#src/access/client-ip.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { letterhead } from '#src/http/respond/letterhead.ts'
 import { page } from '#src/http/respond/respond.tsx'
-import { ownJob } from '#src/jobs/queries.ts'
 import { countLinkRequest, orEnded, sendNewLink } from '#src/links/answer-link.tsx'
 import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
-import { outsiderLink } from '#src/outsiders/agent.ts'
+import { linkInAnyState } from '#src/links/links.ts'
 import { SummaryByLinkPage } from '#views/properties/hazard/summary.tsx'
 import { sendSummaryAgain } from './sending.ts'
-import { summaryById } from './summaries.ts'
+import { summaryByLink } from './summaries.ts'
 
 async function opened(token: string) {
-  const { link, agent } = await outsiderLink('hazard_summary', token)
+  const link = await linkInAnyState('hazard_summary', token)
+  if (!link) throw new LinkEnded()
   refuseEndedLink(link)
   try {
-    await ownJob(agent, link.jobId ?? '')
-    return { link, agent, summary: await summaryById(link.about ?? '') }
+    return { link, summary: await summaryByLink(link) }
   } catch (error) {
     throw error instanceof HttpError && error.status < 500 ? new LinkEnded() : error
   }
@@ -33,7 +32,6 @@ export const hazardSummaryLinkPages = new Elysia({ name: 'hazard-summary-link-pa
   )
   .post('/hazard-summary/:token/again', ({ request, server, params: { token } }) =>
     sendNewLink({ request, purpose: 'hazard_summary', token }, async () => {
-      const { link, agent, summary } = await opened(token)
-      await sendSummaryAgain({ link, agent, summary }, clientIpOf(request, server))
+      await sendSummaryAgain(await opened(token), clientIpOf(request, server))
     }),
   )

@@ -21,8 +21,8 @@ import {
 import { linksBefore } from '#src/links/shared.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { HazardSummaryBody } from './input.ts'
+import { lockShownJob } from './summaries.ts'
 
-/** `url` is there once, of a summary that was not sent by e-mail. */
 type MadeSummary = SentSummary & { url: string | null }
 
 export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody): Promise<MadeSummary> {
@@ -62,14 +62,14 @@ export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody)
 
 /** To the address that had the expired link. Silent when that is too often. */
 export async function sendSummaryAgain(
-  { link, agent, summary }: { link: LinkInAnyState; agent: Actor; summary: SentSummary },
+  { link, summary }: { link: LinkInAnyState; summary: SentSummary },
   address: string,
 ): Promise<void> {
   const { email, about } = link
   if (!email || !(await mayBeSentAgain(link, address))) return
   await transaction(async (tx) => {
-    const job = await lockJob(tx, agent, summary.jobId)
-    if (await isSentTooOften(tx, link)) return
+    const job = await lockShownJob(tx, summary.jobId)
+    if (!job || (await isSentTooOften(tx, link))) return
     const [linkId] = await makeMailedLinks(tx, 'hazard_summary', [{ jobId: job.id, about, email }])
     const { found, toDo, byWhen } = summary
     await notifyOutsider(tx, 'hazard_summary', job, { email, linkId: linkId!, found, toDo, byWhen })

@@ -1,13 +1,15 @@
-import { eq, getTableColumns } from 'drizzle-orm'
-import { db } from '#db/connect/client.ts'
-import { hazardSummaries } from '#db/schema.ts'
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import { db, type Tx } from '#db/connect/client.ts'
+import { is } from '#db/query/conditions.ts'
+import { hazardSummaries, jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { composedSummary, type SentSummary, type SummaryTexts } from '#src/domain/property/hazard/summary.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { oneById } from '#src/http/uuid.ts'
 import { hazardOf } from '#src/jobs/hazards/hazard-of-job.ts'
-import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { type JobRow, jobVisibleTo } from '#src/jobs/queries.ts'
+import type { LinkInAnyState } from '#src/links/links.ts'
 
 const { sentById: _, ...columns } = getTableColumns(hazardSummaries)
 
@@ -15,7 +17,28 @@ const { sentById: _, ...columns } = getTableColumns(hazardSummaries)
 export const summariesOf = (jobId: string): Promise<SentSummary[]> =>
   db.select(columns).from(hazardSummaries).where(eq(hazardSummaries.jobId, jobId)).orderBy(hazardSummaries.id)
 
-export async function summaryById(id: string): Promise<SentSummary> {
+const isShown = is(jobs.hiddenFromEstateAgent, 'no')
+
+/** Throws NotFound once the job is gone, or removed by its agent. */
+export const summaryByLink = ({ about }: Pick<LinkInAnyState, 'about'>): Promise<SentSummary> =>
+  oneById(about ?? '', () =>
+    db
+      .select(columns)
+      .from(hazardSummaries)
+      .innerJoin(jobs, eq(jobs.id, hazardSummaries.jobId))
+      .where(and(eq(hazardSummaries.id, about ?? ''), isShown)),
+  )
+
+export async function lockShownJob(tx: Tx, id: string): Promise<JobRow | undefined> {
+  const [job] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.id, id), isShown))
+    .for('update')
+  return job
+}
+
+async function summaryById(id: string): Promise<SentSummary> {
   return oneById(id, () => db.select(columns).from(hazardSummaries).where(eq(hazardSummaries.id, id)))
 }
 
