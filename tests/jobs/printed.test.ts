@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { assignJob } from '#src/jobs/actions.ts'
+import { changeHazard } from '#src/jobs/hazards/hazard.ts'
+import { sendSummary } from '#src/jobs/hazards/summary/sending.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
+import { A_SUMMARY, targets } from '#tests/support/targets.ts'
 import { aContractor, aJob } from '#tests/support/world.ts'
 import { aPhotoOn } from './photo-on.ts'
 
@@ -81,6 +84,18 @@ test('evidence has each entry of the timeline that its reader has on the job’s
   const shown = timelineOf((await read(cast.agent, `/jobs/${job.id}/evidence`))[1])
   expect(shown).toContain('Quote Approved')
   expect(timelineOf((await read(cast.agent, `/jobs/${job.id}`))[1])).toBe(shown)
+})
+
+test('evidence and the API have what the tenant was sent of a hazard that was none', async () => {
+  const id = await targets.aHazard(cast)
+  const path = `/api/jobs/${id}/hazard/summary`
+  await sendSummary(cast.agent, id, A_SUMMARY)
+  const kept = JSON.parse((await read(cast.agent, path))[1])
+  await changeHazard(cast.agent, id, { level: 'none', reason: 'It was condensation.' })
+  expect(JSON.parse((await read(cast.agent, path))[1])).toEqual({ ...kept, draft: null })
+  for (const who of [cast.agent, cast.admin])
+    for (const words of Object.values(A_SUMMARY)) expect((await read(who, `/jobs/${id}/evidence`))[1]).toContain(words)
+  expect((await read(cast.agent, `/jobs/${id}/hazard/summary`))[0]).toBe(404)
 })
 
 test('evidence leads to the job that carries the quote out, and back', async () => {

@@ -22,7 +22,7 @@ export async function evidenceOf(user: Actor, id: string): Promise<Evidence> {
       user,
       related.flatMap(([other]) => other ?? []),
     ),
-    job.hazard ? summariesOf(job.id) : [],
+    summariesOf(job.id),
   ])
   return {
     job,

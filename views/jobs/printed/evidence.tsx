@@ -87,7 +87,7 @@ const EvidenceOfJob = ({ job, hazard, summaries, timeline, messages, quotes, oth
         </li>
       ))}
     </Entries>
-    {hazard.hazard && (
+    {(hazard.hazard || summaries.length > 0) && (
       <Part title="Hazard">
         <HazardTrack {...hazard} />
         {summaries.map((summary) => (

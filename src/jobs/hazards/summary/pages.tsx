@@ -4,7 +4,7 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
-import { Refused } from '#src/http/errors.ts'
+import { NotFound, Refused } from '#src/http/errors.ts'
 import { checked, textsOf } from '#src/http/input.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { letterhead } from '#src/http/respond/letterhead.ts'
@@ -20,6 +20,7 @@ type Shown = SendSummaryShown & { status?: number }
 
 async function show(user: Actor, request: Request, id: string, { status = 200, ...shown }: Shown = {}) {
   const { job, draft, sent } = await summariesVisibleTo(user, id)
+  if (!draft) throw new NotFound()
   if (!mayMarkHazard(job)) throw new Refused(refusedMove(job))
   const values = { ...draft, ...shown.values }
   const props = { frame: frameOf(request, user), reader: user.role, job, sent, ...shown, values }

@@ -21,7 +21,7 @@ const SENT = {
 const Sent = objectSchema('HazardSummary', 'A written summary of a hazard as it was sent.', SENT)
 
 export const HazardSummariesSchema = objectSchema('HazardSummaries', 'The written summaries of a hazard.', {
-  draft: Draft,
+  draft: orNull(Draft, { description: 'Null of a hazard that was taken away.' }),
   sent: Type.Array(Sent, { description: 'Oldest first.' }),
 })
 export const MadeSummarySchema = objectSchema('MadeHazardSummary', 'The summary that has been sent.', {

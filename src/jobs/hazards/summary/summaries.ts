@@ -47,13 +47,14 @@ export async function summaryVisibleTo(user: Actor, id: string): Promise<{ job: 
   return { job: await jobVisibleTo(user, summary.jobId), summary }
 }
 
-/** With what a new one would begin with. Throws NotFound where there is no hazard. */
+/** With what a new one would begin with, null where there is no hazard any more. Throws NotFound where there was none. */
 export async function summariesVisibleTo(
   user: Actor,
   jobId: string,
-): Promise<{ job: Job; draft: SummaryTexts; sent: SentSummary[] }> {
+): Promise<{ job: Job; draft: SummaryTexts | null; sent: SentSummary[] }> {
   const job = await jobVisibleTo(user, jobId)
   const hazard = hazardOf(job)
-  if (!hazard) throw new NotFound()
-  return { job, draft: composedSummary(job, hazard), sent: await summariesOf(job.id) }
+  const sent = await summariesOf(job.id)
+  if (!hazard && sent.length === 0) throw new NotFound()
+  return { job, draft: hazard && composedSummary(job, hazard), sent }
 }
