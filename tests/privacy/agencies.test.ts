@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { agencies, certificateExcuses, certificates, invoices, jobs, listViews } from '#db/schema.ts'
+import { agencies, certificateExcuses, certificateJobs, certificates, invoices, jobs, listViews } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
@@ -79,4 +80,30 @@ test('keys fit the agency and the address that are left once nobody else has the
   expect(await db.select().from(agencies)).toMatchObject([{ key: keys.agencyKey, name: agency }])
   for (const table of [jobs, invoices])
     expect(await db.select().from(table)).toMatchObject([{ propertyAddress: address, propertyKey: keys.propertyKey }])
+})
+
+test('what has one key once nobody is named in it any more becomes one', async () => {
+  const { cast, leaving } = await anAgency()
+  const [company, address] = [COMPANY, ADDRESS].map((text) =>
+    text.replace('Xanthippa Quillfeather', 'Quillfeather Xanthippa'),
+  )
+  const place = { agencyKey: company!.toLowerCase(), propertyKey: propertyKeyOf(address!)! }
+  const [[first], [job]] = [await db.select().from(certificateExcuses), await db.select().from(jobs)]
+  const { agencyKey, propertyKey, kind } = first!
+  await db.insert(agencies).values({ key: place.agencyKey, name: company!, visitFee: 60 })
+  await db.update(jobs).set({ propertyAddress: address!, propertyKey: place.propertyKey }).where(eq(jobs.id, job!.id))
+  const places = [{ agencyKey, propertyKey }, { ...place, propertyKey }, { ...place, agencyKey }, place]
+  await db
+    .insert(certificateExcuses)
+    .values(places.slice(1).map((at) => ({ ...at, kind, excuse: 'not_here' as const })))
+  const raised = { kind, purpose: 'renewal', endsOn: '2026-12-01' } as const
+  await db.insert(certificateJobs).values(places.map((at) => ({ ...at, ...raised })))
+  await db.update(invoices).set({ paidOn: '2026-03-20' })
+  await deleteAccount(cast.admin, leaving.id, 'estate_agent')
+  await erased(cast, leaving.id)
+  const [agency, left] = ['Former agent 1 Lettings', 'c/o Former agent 1, 14 High Street, Guildford GU1 4AB']
+  const keys = { agencyKey: agencyKeyOf(agency), propertyKey: propertyKeyOf(left)! }
+  expect(await db.select().from(agencies)).toMatchObject([{ key: keys.agencyKey, name: agency }])
+  expect(await db.select().from(certificateExcuses)).toMatchObject([keys])
+  expect(await db.select().from(certificateJobs)).toMatchObject([{ ...keys, ...raised }])
 })

@@ -150,7 +150,6 @@ async function replaceTenant(tx: Tx, jobIds: readonly string[], emails: readonly
 
 const PART_SECONDS = 20
 
-/** The rest of an erasure, as often as it is begun. */
 export async function finishErasure(recordId: string): Promise<void> {
   while (await eraseOnward(recordId));
 }

@@ -7,7 +7,7 @@ import type { Patterns, ScrubPlace } from '#src/domain/account/person/patterns.t
 import { OPEN } from '#src/domain/job/status.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { type Keyed, renewPropertyKeys } from './keys.ts'
+import { type Keyed, keepOneOfEach, renewPropertyKeys } from './keys.ts'
 
 /** Where names stand because the law wants them there, or are replaced otherwise. */
 const LEFT_ALONE: Record<string, readonly string[] | 'all'> = {
@@ -118,13 +118,17 @@ function scrubbed(table: Table, { name, type }: Column, scrub: Scrub): { value: 
 async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Promise<number> {
   const columns = table.columns.map((column) => ({ name: column.name, ...scrubbed(table, column, scrub) }))
   const set = columns.map(({ name, value }) => sql`${named(name)} = ${value}`)
-  const when = columns.map((column) => column.when)
+  const isNamed = sql.join(
+    columns.map((column) => column.when),
+    sql` or `,
+  )
+  const where = sql`ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BLOCKS},0)`}::tid and (${isNamed})`
   const isKeyed = ['property_key', 'property_address'].every((name) => table.texts.includes(name))
   const keyed = isKeyed ? sql`property_key as key, property_address as address` : sql`null as key, null as address`
+  await keepOneOfEach(tx, table.name, where, Object.fromEntries(columns.map(({ name, value }) => [name, value])))
   const changed = (await tx.execute(sql`
     update ${named(table.name)} set ${sql.join(set, sql`, `)}
-    where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BLOCKS},0)`}::tid and (${sql.join(when, sql` or `)})
-    returning ${jobOf(table) ?? sql`null`} as job, ${keyed}`)) as (Keyed & { job: string | null })[]
+    where ${where} returning ${jobOf(table) ?? sql`null`} as job, ${keyed}`)) as (Keyed & { job: string | null })[]
   await renewPropertyKeys(tx, changed)
   await bumpActivityOf(
     tx,

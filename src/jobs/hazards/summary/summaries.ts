@@ -19,7 +19,6 @@ export const summariesOf = (jobId: string): Promise<SentSummary[]> =>
 
 const isShown = is(jobs.hiddenFromEstateAgent, 'no')
 
-/** Throws NotFound once the job is gone, or removed by its agent. */
 export const summaryByLink = ({ about }: Pick<LinkInAnyState, 'about'>): Promise<SentSummary> =>
   oneById(about ?? '', () =>
     db
