@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
+import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { messagesOf } from '#src/messages/queries.ts'
@@ -15,7 +17,7 @@ import { answerPage, linksFor } from '#tests/links/by-link.ts'
 import { aFamily, quoteOf } from '#tests/quotes/family.ts'
 import { stranger } from '#tests/support/app.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aCast, aJob, complete, completion, quoteWork } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent, complete, completion, quoteWork } from '#tests/support/world.ts'
 
 const DONE = 'The work is done.'
 const NOTHING = 'No further work is planned. Please ask the agency.'
@@ -92,4 +94,19 @@ test('a job that was declined while another quote waits for a decision goes on w
   for (const one of [path, beside]) expect(await textOf(one)).toContain('Further work was agreed.')
   await cancelJob(cast.admin, (await workOf(hers.id)).id, 'The landlord sells')
   await expectNothingDone(path)
+})
+
+test.each([
+  ['was handed over', handOver],
+  ['was left by its agent', (admin: Actor, id: string, to: string) => deleteAccount(admin, id, 'estate_agent', to)],
+] as const)('a repair that %s goes on for who follows the job that was declined for a rival', async (_, give) => {
+  const cast = await aCast()
+  const { dee, root, hers } = await aFamily(cast)
+  const path = await follow(cast.agent, root.id)
+  await approveQuote(cast.agent, (await quoteOf(hers.id)).id)
+  const ben = await anAgent({ firstName: 'Ben', lastName: 'Okafor' })
+  await give(cast.admin, cast.agent.id, ben.id)
+  expect(await textOf(path)).toContain('Further work was agreed. A day for it is chosen next.')
+  await markJobComplete(dee, (await workOf(hers.id)).id)
+  expect(await textOf(path)).toContain(DONE)
 })

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { db, type Tx } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
@@ -57,23 +58,33 @@ async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOv
   return receiver
 }
 
+const quoted = alias(jobs, 'quoted')
+const firstOfRepair = sql<string>`coalesce(${quoted.rivalOfJobId}, ${quoted.id}, ${jobs.rivalOfJobId}, ${jobs.id})`
+
+/** With what is finished of the same repairs, by which their tenants follow them. */
 async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<string[]> {
-  const lock = () =>
-    tx
-      .select({ id: jobs.id, parentJobId: jobs.parentJobId })
+  const isTheirs = and(eq(jobs.estateAgentId, from.id), is(jobs.hiddenFromEstateAgent, 'no'))
+  const lock = async () => {
+    const firsts = await tx
+      .selectDistinct({ id: firstOfRepair })
       .from(jobs)
+      .leftJoin(quoted, eq(quoted.id, jobs.parentJobId))
       .where(isUnfinishedOf(from.id))
+    const ids = firsts.map(({ id }) => id)
+    const isRival = or(isAmong(jobs.id, ids), isAmong(jobs.rivalOfJobId, ids))
+    const isWork = inArray(jobs.parentJobId, tx.select({ id: jobs.id }).from(jobs).where(isRival))
+    return tx
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(or(isRival, isWork), isTheirs))
       .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
+  }
   // Locked twice: a quote approved meanwhile has its quote work by the second time.
   await lock()
-  const found = await lock()
-  const ids = new Set(found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])))
-  const isGiven = or(isAmong(jobs.id, [...ids]), isAmong(jobs.parentJobId, [...ids]))
-  const refs = await giveThose(tx, user, {
-    where: and(isGiven, eq(jobs.estateAgentId, from.id)),
-    ...{ from: nameOf(from), formerly: from.id, to },
-  })
+  const found = (await lock()).map(({ id }) => id)
+  const given = { where: isAmong(jobs.id, found), from: nameOf(from), formerly: from.id, to }
+  const refs = await giveThose(tx, user, given)
   if (refs.length > 0) await bumpActivityVersion(tx, [from.id])
   return refs
 }
