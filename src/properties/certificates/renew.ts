@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
 import { certificates } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
 import { Invalid } from '#src/http/errors.ts'
@@ -43,7 +44,9 @@ export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: 
     await rewriteCertificate(tx, made, kept)
     return putDocument(tx, user, made.id, document, DOCUMENT)
   }
-  const property = { key: propertyKey, propertyName: job.propertyName, propertyAddress: job.propertyAddress }
+  const { propertyName, propertyAddress } = before ?? job
+  const key = (!before && propertyKeyOf(propertyAddress)) || propertyKey
+  const property = { key, propertyName, propertyAddress }
   const agency = before?.agency ?? job.estateAgency
   const { id } = await insertCertificate(tx, user, property, { ...kept, agency }, jobId!)
   return putDocument(tx, user, id, document, DOCUMENT)

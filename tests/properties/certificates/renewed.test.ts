@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import { db } from '#db/connect/client.ts'
 import { queuedWork } from '#db/schema.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { propertyHref } from '#src/domain/property/property.ts'
 import { assignJob, startJob } from '#src/jobs/actions.ts'
+import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { NOT_JUST_PAGES } from '#src/photos/documents/pdf.ts'
+import { deleteCertificate } from '#src/properties/certificates/actions.ts'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
 import { pdf } from '#tests/photos/documents/pdfs.ts'
@@ -101,6 +104,24 @@ test('a job that is reopened and completed again changes the certificate that it
   expect(await current(cast)).toMatchObject({ doneOn: dayIn(0), reference: 'GS-2' })
   const page = await (await signedInAs(cast.agent)).get(propertyHref(ROSE_COTTAGE.key, 'estate_agent'))
   expect(await page.text()).toContain('GS-2')
+})
+
+test('renewed by a job whose address was edited, it stays at its property; once that one is deleted, it is the job’s', async () => {
+  const cast = await aCast()
+  const edited = { propertyName: 'Rose House', propertyAddress: '14 Mill Lane, Guildford GU1 3XY' }
+  const renew = async (sent: object, isDeleted: boolean) => {
+    const job = await raisedFor(cast, sent)
+    if (isDeleted) await deleteCertificate(cast.agent, (await current(cast)).id)
+    await editJob(cast.admin, job.id, edited)
+    await complete(cast.contractor, job.id, completion({ certificate: { doneOn: dayIn(0) } }))
+    return (await db.query.certificates.findFirst({ where: (row, { eq }) => eq(row.jobId, job.id) }))!
+  }
+  const { key, ...names } = ROSE_COTTAGE
+  expect(await renew({ kind: 'alarms', doneOn: dayIn(-360) }, true)).toMatchObject({
+    ...edited,
+    propertyKey: propertyKeyOf(edited.propertyAddress)!,
+  })
+  expect(await renew(ending(40), false)).toMatchObject({ ...names, propertyKey: key })
 })
 
 const AS_PDF = { 'content-type': 'application/pdf' }
