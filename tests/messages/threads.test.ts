@@ -4,13 +4,15 @@ import { db } from '#db/connect/client.ts'
 import { jobs, messageMarks, messageThreads } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob } from '#src/jobs/actions.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { lockJob } from '#src/jobs/queries.ts'
 import { markRead, postFromOutside, writeMessage } from '#src/messages/actions.ts'
 import { threadBackfill } from '#src/messages/backfill.ts'
 import { threadsFor } from '#src/messages/threads.ts'
 import { unreadThreads } from '#src/messages/unread.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAdmin, complete, completion } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAdmin, complete, completion, quoteWork } from '#tests/support/world.ts'
 
 const list = async (user: Actor, filter = {}) =>
   (await threadsFor(user, filter).read(null, 50)).map(({ last, part, unreadMessages }) => [
@@ -97,6 +99,20 @@ test('conversations stand unread ones first, each part newest first, and count w
     ['unread', 'First', 1],
     ['read', 'Second', 0],
   ])
+})
+
+test('what was written while an agent had deleted the job, or its work, is unread in every place once it is reopened', async () => {
+  const cast = await aCast()
+  const { parent, work } = await quoteWork(cast)
+  const single = await aJob(cast, 'assigned')
+  for (const { id } of [work, single]) await deleteJob(cast.agent, id)
+  await writeMessage(cast.admin, single.id, { text: 'Why?' })
+  for (const { id } of [parent, work, single]) await writeMessage(cast.contractor, id, { text: 'It still leaks' })
+  for (const { id } of [parent, single]) await reopenJob(cast.admin, id, { reason: 'Deleted by mistake' })
+  const client = await signedInAs(cast.agent)
+  expect(await (await client.get(`/api/jobs/${single.id}`)).json()).toMatchObject({ unreadMessages: 2 })
+  expect(await (await client.get('/api/messages?show=unread')).json()).toHaveLength(3)
+  expect((await unreadThreads(cast.agent)).count).toBe(3)
 })
 
 test('a filter of conversations takes several values, each of which is enough', async () => {

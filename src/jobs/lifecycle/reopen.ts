@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { isAmong } from '#db/query/conditions.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { lockAccount } from '#src/accounts/queries.ts'
@@ -35,7 +36,7 @@ export async function reopenJob(
     if (!(await lockAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
     const contractor = keepContractor ? await lockAccount(tx, job.contractorId, 'contractor') : null
     await bindQuoteWork(tx, job)
-    if (job.hiddenFromEstateAgent === 'yes') await showQuoteWork(tx, job, user)
+    if (job.hiddenFromEstateAgent === 'yes') await showAgain(tx, job, user)
     const moved = await moveJob(tx, job, contractor ? 'reopenedAssigned' : 'reopened', user, {
       set: { contractorId: contractor?.id ?? null, cancelReason: null, hiddenFromEstateAgent: 'no' },
       detail: { reason, ...(contractor && { contractor: fullName(contractor) }) },
@@ -57,7 +58,7 @@ function refuseOpen(job: Parameters<typeof mayMove>[0]): void {
 const movesOf = (tx: Tx, job: JobRow) =>
   tx.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
 
-async function showQuoteWork(tx: Tx, job: JobRow, by: Actor): Promise<void> {
+async function showAgain(tx: Tx, job: JobRow, by: Actor): Promise<void> {
   const shown = await tx
     .update(jobs)
     .set({ hiddenFromEstateAgent: 'no', updatedAt: sql`now()` })
@@ -68,4 +69,7 @@ async function showQuoteWork(tx: Tx, job: JobRow, by: Actor): Promise<void> {
     by,
     shown.map(({ id }) => ({ type: 'job.changed', jobId: id })),
   )
+  const ids = [job, ...shown].map(({ id }) => id)
+  await tx.execute(sql`select mark_messages_new(${jobs.id}, ${jobs.estateAgentId})
+    from ${jobs} where ${isAmong(jobs.id, ids)}`)
 }
