@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobs, links, quotes, users } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { shownSecret } from '#src/links/page-secret.ts'
@@ -88,6 +89,20 @@ describe('what a link in the e-mail about a quote decides', () => {
     const refused = await answerPage(mailed.path, { decision: 'approve' })
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('This quote expired on')])
     expect((await answerPage(mailed.path, { decision: 'decline' })).status).toBe(200)
+  })
+
+  test('nobody is asked for a new price who has left, and the page says who assigns the work', async () => {
+    const mailed = await aMailedQuote()
+    const before = await (await stranger.get(mailed.path)).text()
+    expect(before).not.toContain('An administrator must assign the work.')
+    await deleteAccount(mailed.cast.admin, mailed.cast.contractor.id, 'contractor')
+    const markup = await (await stranger.get(mailed.path)).text()
+    expect(markup).toContain('When approved: An administrator must assign the work.')
+    for (const words of ['value="askAgain"', 'new price']) {
+      expect(before).toContain(words)
+      expect(markup).not.toContain(words)
+    }
+    expect((await answerPage(mailed.path, { decision: 'approve' })).status).toBe(200)
   })
 })
 

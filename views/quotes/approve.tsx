@@ -9,6 +9,7 @@ import { inDialog } from '../ui/htmx.ts'
 import { countedPhotos, VisitPhotos } from '../visits/photos.tsx'
 import { othersLost, theQuote } from './competing-words.ts'
 import type { DecidePlace } from './decide.tsx'
+import { assignedBy } from './facts.tsx'
 import { losesPhotos } from './photos-lost.ts'
 
 export type ApproveProps = DecidePlace & {
@@ -23,7 +24,7 @@ const approveText = (quote: QuoteWithJob): string =>
   [
     `Are you sure you want to approve this quote for ${pounds(quote.amount)}?`,
     hears('The contractor', quote.contractor, 'will be notified and can begin work.'),
-    !quote.contractor || quote.contractor.deletedAt ? 'An administrator must assign the work.' : '',
+    assignedBy(quote),
     othersLost(quote.rivals),
   ]
     .filter(Boolean)

@@ -14,7 +14,7 @@ import { TextArea } from '../ui/input/field.tsx'
 import { Money } from '../ui/money.tsx'
 import { countedPhotos } from '../visits/photos.tsx'
 import { othersLost } from './competing-words.ts'
-import { contractorName, priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
+import { assignedBy, contractorName, hasContractor, priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 import { Landlords } from './landlord.tsx'
 import { losesPhotos } from './photos-lost.ts'
 
@@ -74,13 +74,15 @@ const Others = ({ quotes }: { quotes: readonly ListedQuote[] }) => (
 function DecisionForm({ quote, token, shown, values, errors }: DecideByLinkProps) {
   const expired = hasLapsed(quote, today())
   const photos = quote.workCompletion?.photosUrls ?? []
+  const hidden = [expired && 'approve', !hasContractor(quote) && 'askAgain']
+  const whenApproved = [assignedBy(quote), othersLost(quote.rivals)].filter(Boolean).join(' ')
   return (
     <form method="post" action={`/decide-quote/${token}`} noValidate>
       <HiddenFields values={{ shown }} />
       <Choices
         name="decision"
         legend="What shall happen?"
-        options={OPTIONS.filter(([value]) => !(expired && value === 'approve'))}
+        options={OPTIONS.filter(([value]) => !hidden.includes(value))}
         chosen={values.decision}
         error={errors?.decision}
       />
@@ -89,12 +91,12 @@ function DecisionForm({ quote, token, shown, values, errors }: DecideByLinkProps
         {photos.length > 0 && !expired && losesPhotos()
           ? `Approving deletes ${countedPhotos(photos)} of the visit for good. `
           : ''}
-        {othersLost(quote.rivals) && `When approved: ${othersLost(quote.rivals)}`}
+        {whenApproved && !expired && `When approved: ${whenApproved}`}
       </p>
       <TextArea
         name="reason"
         label="Reason, when declined"
-        hint="A new price needs one."
+        hint={hasContractor(quote) ? 'A new price needs one.' : undefined}
         error={errors?.reason}
         value={values.reason}
         rows={2}

@@ -8,6 +8,7 @@ import { TextArea } from '../ui/input/field.tsx'
 import { Checkbox } from '../ui/input/special-fields.tsx'
 import { theQuote } from './competing-words.ts'
 import type { DecidePlace } from './decide.tsx'
+import { hasContractor } from './facts.tsx'
 
 export type DeclineProps = DecidePlace & {
   quote: QuoteWithJob
@@ -37,7 +38,7 @@ export function Decline(props: DeclineProps) {
         Are you sure you want to decline this quote? {hears('The contractor', contractor, 'will be notified.')}
       </p>
       <TextArea {...field('reason')} value={values.reason} label="Reason (optional)" rows={2} maxLength={1000} />
-      {contractor && !contractor.deletedAt && (
+      {hasContractor(quote) && (
         <Checkbox
           {...field('askAgain')}
           label="Ask for a new price"

@@ -15,6 +15,12 @@ const amount = (pence: number | null) => (pence === null ? null : <Money pence={
 export const contractorName = ({ contractor }: Pick<Quote, 'contractor'>): string =>
   contractor ? [fullName(contractor), contractor.company].filter(Boolean).join(', ') : ''
 
+export const hasContractor = ({ contractor }: Pick<Quote, 'contractor'>): boolean =>
+  contractor !== null && contractor.deletedAt === null
+
+export const assignedBy = (quote: Pick<Quote, 'contractor'>): string =>
+  hasContractor(quote) ? '' : 'An administrator must assign the work.'
+
 export const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
   <>
     <time dateTime={day}>{dayOf(day)}</time>
