@@ -1,4 +1,4 @@
-import { THREADS_SHOWN, type Thread, WRITERS } from '#src/domain/message/message.ts'
+import { NEWEST_MESSAGES, THREADS_SHOWN, type Thread, WRITERS } from '#src/domain/message/message.ts'
 import { apiOf, callsUnder } from '#src/http/call.ts'
 import { unreachedJson } from '#src/http/json-answer.ts'
 import { LIST, someValuesOf } from '#src/http/parameters.ts'
@@ -47,9 +47,9 @@ export const messagesApi = apiOf('messages-api', [
   get(
     '/api/jobs/:id/messages',
     'listMessages',
-    'A job’s messages, oldest first',
+    'A job’s messages, oldest first: the newest 500',
     { may: 'readMessages', answer: MessagesSchema },
-    async ({ user, params }) => (await messagesOf(user, params.id)).messages,
+    async ({ user, params }) => (await messagesOf(user, params.id, NEWEST_MESSAGES)).messages,
   ),
   post(
     '/api/jobs/:id/messages',

@@ -1,5 +1,5 @@
 import type { Actor } from '#src/domain/account/account.ts'
-import type { Conversation } from '#src/domain/message/message.ts'
+import { type Conversation, NEWEST_MESSAGES } from '#src/domain/message/message.ts'
 import { isPrefetched } from '#src/http/cache/prefetched.ts'
 import { logFailure } from '#src/runtime/log.ts'
 import { markRead } from './actions.ts'
@@ -8,8 +8,9 @@ import { messagesOf } from './queries.ts'
 const SHOWN = 50
 
 export async function conversationOf(user: Actor, jobId: string, all = false) {
-  const { messages, readUpTo, hasGone } = await messagesOf(user, jobId, all ? undefined : SHOWN + 1)
-  const shown = all ? messages : messages.slice(-SHOWN)
+  const most = all ? NEWEST_MESSAGES : SHOWN
+  const { messages, readUpTo, hasGone } = await messagesOf(user, jobId, most + 1)
+  const shown = messages.slice(-most)
   const last = shown.at(-1)?.id ?? 0
   const version = `${user.id.slice(-8)}.${last}`
   const conversation: Conversation = { messages: shown, hasEarlier: messages.length > shown.length, version, hasGone }

@@ -31,7 +31,7 @@ export const MessageSchema = objectSchema('Message', 'A message about a job.', {
   recordedAt: RECORDED_AT,
   createdAt: INSTANT_SCHEMA,
 })
-export const MessagesSchema = Type.Array(MessageSchema, { description: 'Oldest first.' })
+export const MessagesSchema = Type.Array(MessageSchema, { description: 'The newest 500, oldest first.' })
 
 export const WrittenMessageSchema = objectSchema('WrittenMessage', 'The message that has been written.', {
   ...MessageSchema.properties,

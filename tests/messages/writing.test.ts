@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
 import { MAX_MESSAGE } from '#src/domain/message/message.ts'
@@ -31,6 +31,22 @@ describe('by the API', () => {
       message,
       expect.objectContaining({ author: { id: cast.contractor.id, name: 'Carl Mason', role: 'contractor' } }),
     ])
+  })
+
+  test('lists the newest 500, as the page does, which says so; evidence has all, and is counted', async () => {
+    const { job, path, agent } = await conversation()
+    await db.execute(sql`insert into messages (job_id, author_name, author_role, text)
+      select ${job.id}, 'Carl Mason', 'contractor', 'Message ' || n || '.' from generate_series(1, 501) n`)
+    const listed = (await (await agent.get(path)).json()) as { text: string }[]
+    expect([listed.length, listed[0]!.text, listed.at(-1)!.text]).toEqual([500, 'Message 2.', 'Message 501.'])
+    const [page, evidence] = await Promise.all([
+      agent.get(`/jobs/${job.id}/messages`),
+      agent.get(`/jobs/${job.id}/evidence`),
+    ])
+    const [shown, printed] = await Promise.all([page.text(), evidence.text()])
+    expect([shown.includes('Message 1.'), printed.includes('Message 1.')]).toEqual([false, true])
+    expect(shown).toContain('Only the newest 500 messages are shown.')
+    expect([page, evidence].map(({ headers }) => headers.has('ratelimit'))).toEqual([false, true])
   })
 
   test.each([

@@ -1,4 +1,10 @@
-import { type Conversation, MAX_MESSAGE, type Message, writerLabel } from '#src/domain/message/message.ts'
+import {
+  type Conversation,
+  MAX_MESSAGE,
+  type Message,
+  NEWEST_MESSAGES,
+  writerLabel,
+} from '#src/domain/message/message.ts'
 import { cameMuchLater } from '#src/domain/recorded.ts'
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -76,11 +82,14 @@ export const MessageList = ({ messages, hasEarlier, version, hasGone, job }: Con
     hx-swap="outerMorph"
     hx-ptag={version}
   >
-    {hasEarlier && (
-      <p>
-        <a href={messagesPath(job)}>Earlier messages</a>
-      </p>
-    )}
+    {hasEarlier &&
+      (messages.length < NEWEST_MESSAGES ? (
+        <p>
+          <a href={messagesPath(job)}>Earlier messages</a>
+        </p>
+      ) : (
+        <p className="hint">Only the newest {NEWEST_MESSAGES} messages are shown.</p>
+      ))}
     {messages.length === 0 ? (
       <p className="muted">No messages yet</p>
     ) : (

@@ -17,7 +17,7 @@ export async function countUnsafe(
 
 const NOT_NARROWING = ['limit', 'cursor', 'w', 'tab', 'show', 'since', 'back', 'next', 'role']
 const COSTLY =
-  /\/(export\.(csv|zip)|api\/events|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign|properties\/[^/]+|invoices|invoices\/files|figures|statements|statements\/[^/]+)\/?$/
+  /\/(export\.(csv|zip)|api\/events|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|jobs\/[^/]+\/evidence|admin\/contractors\/[^/]+\/reassign|properties\/[^/]+|invoices|invoices\/files|figures|statements|statements\/[^/]+)\/?$/
 
 const MESSAGES = /\/messages\/?$/
 

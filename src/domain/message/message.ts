@@ -1,6 +1,7 @@
 import { ROLE_LABELS, ROLES, type Role } from '../account/account.ts'
 
 export const MAX_MESSAGE = 2000
+export const NEWEST_MESSAGES = 500
 
 /** `author.id` is null once the account is gone, `role` of whoever has none. */
 export type Message = {
