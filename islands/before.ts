@@ -1,4 +1,5 @@
 import { today } from '#src/domain/dates.ts'
+import { NO_CERTIFICATE } from '#src/domain/property/certificate/completion.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
 import { fieldId } from '#views/ui/input/ids.ts'
 import { baseOf, type Field, stateOf } from './field-state.ts'
@@ -29,10 +30,16 @@ export function rememberFocus(): () => void {
   }
 }
 
+export const DONE_ON = 'certificate.doneOn'
+
+export const isDayChosen = (kept: Partial<CompletionDraft> | null, typed: Partial<CompletionDraft>): boolean =>
+  (typed[DONE_ON] ?? kept?.[DONE_ON]) !== undefined
+
 export function mergedDraft(
   given: CompletionDraft,
   kept: Partial<CompletionDraft> | null,
   typed: Partial<CompletionDraft>,
+  isCertificateAsked = true,
 ): CompletionDraft {
   const merged: Record<string, string | boolean | undefined> = {}
   const lines = Object.entries(kept ?? {}).filter(([name]) => name.startsWith('lines.'))
@@ -40,7 +47,8 @@ export function mergedDraft(
     const key = name as keyof CompletionDraft
     merged[name] = typed[key] ?? kept?.[key] ?? value
   }
-  return merged as CompletionDraft
+  if (merged.needsQuote && !isDayChosen(kept, typed)) merged[DONE_ON] = ''
+  return { ...merged, ...(!isCertificateAsked && NO_CERTIFICATE) } as CompletionDraft
 }
 
 /** The server's day may be that of a page which was kept. */
@@ -49,15 +57,15 @@ export function asOfToday(given: CompletionDraft, now = today()): CompletionDraf
   return day && day < now ? { ...given, 'certificate.doneOn': now } : given
 }
 
-const DONE_ON = 'certificate.doneOn'
-
 /** Who quotes first has certified nothing yet, unless they chose a day: the one filled in goes, and is back without a quote. */
 export function withDoneOn(
   change: Partial<CompletionDraft>,
-  values: CompletionDraft,
   given: CompletionDraft,
+  isChosen: boolean,
 ): Partial<CompletionDraft> {
-  if (change.needsQuote === undefined) return change
-  const [before, after] = change.needsQuote ? [given[DONE_ON], ''] : ['', given[DONE_ON]]
-  return values[DONE_ON] === before ? { ...change, [DONE_ON]: after } : change
+  if (change.needsQuote === undefined || isChosen) return change
+  return { ...change, [DONE_ON]: change.needsQuote ? '' : given[DONE_ON] }
 }
+
+export const valuesToKeep = (values: CompletionDraft, isChosen: boolean): Partial<CompletionDraft> =>
+  isChosen ? values : { ...values, [DONE_ON]: undefined }

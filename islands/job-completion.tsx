@@ -5,7 +5,16 @@ import { type CompletionDraft, completedMessage, maySubmit } from '#src/domain/v
 import { fieldId } from '#views/ui/input/ids.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
 import { CompletionForm, type CompletionIslandProps } from '#views/visits/completion-form.tsx'
-import { asOfToday, mergedDraft, rememberFocus, typedBefore, withDoneOn } from './before.ts'
+import {
+  asOfToday,
+  DONE_ON,
+  isDayChosen,
+  mergedDraft,
+  rememberFocus,
+  typedBefore,
+  valuesToKeep,
+  withDoneOn,
+} from './before.ts'
 import { CompletionNotice } from './completion-notice.tsx'
 import { type CompletionOutcome, type CompletionState, completionAfter } from './completion-state.ts'
 import { type Draft, draftName, forgetDraft, keepDraft, savedDraft } from './drafts.ts'
@@ -21,10 +30,9 @@ import { signInAgain } from './session-end.ts'
 
 type Kept = Draft<Partial<CompletionDraft>> | null
 
-function firstState({ errors, form }: CompletionIslandProps, given: CompletionDraft, kept: Kept): CompletionState {
-  const merged = mergedDraft(given, kept?.values ?? null, typedBefore(form))
+function firstState(values: CompletionDraft, errors: CompletionIslandProps['errors']): CompletionState {
   return {
-    values: merged,
+    values,
     errors,
     phase: 'editing',
     notice: null,
@@ -46,9 +54,13 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const [isRefused] = useState(() => Object.keys(props.errors).length > 0)
   const [given] = useState(() => (isRefused ? props.values : asOfToday(props.values)))
   const unchanged = isRefused ? '' : JSON.stringify(given)
-  const [kept] = useState<Kept>(() => (isRefused ? null : savedDraft(draft)))
+  const [kept] = useState<Kept>(() => (isRefused ? { values: given, key: newKey() } : savedDraft(draft)))
+  const [typed] = useState(() => typedBefore(form))
+  const isChosen = useRef(isDayChosen(kept?.values ?? null, typed))
   const [key] = useState(() => kept?.key ?? newKey())
-  const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, given, kept))
+  const [state, dispatch] = useReducer(completionAfter, null, () =>
+    firstState(mergedDraft(given, kept?.values ?? null, typed, certificate !== null), props.errors),
+  )
   const [putFocusBack] = useState(rememberFocus)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [documentBefore] = useState(() => fileBefore(form))
@@ -74,7 +86,10 @@ export default function JobCompletion(props: CompletionIslandProps) {
   useEffect(() => {
     if (phase === 'done' || phase === 'keptToSend') return
     if (JSON.stringify(values) === unchanged) forgetDraft(draft)
-    else setTextKept(keepDraft(draft, { values, key, sent: sent.current }))
+    else {
+      const toKeep = sent.current ? values : valuesToKeep(values, isChosen.current)
+      setTextKept(keepDraft(draft, { values: toKeep, key, sent: sent.current }))
+    }
   }, [draft, values, key, phase, unchanged])
   useEffect(() => dispatch({ type: 'kept', kept: textKept && isKept(photos) }), [textKept, photos])
   useEffect(() => {
@@ -176,7 +191,10 @@ export default function JobCompletion(props: CompletionIslandProps) {
       }
       notice={notice && <CompletionNotice {...notice} />}
       handlers={{
-        onChange: (change) => dispatch({ type: 'typed', change: withDoneOn(change, values, given) }),
+        onChange: (change) => {
+          isChosen.current ||= DONE_ON in change
+          dispatch({ type: 'typed', change: withDoneOn(change, given, isChosen.current) })
+        },
         onSubmit: (event) => {
           event.preventDefault()
           if (!mayGo) return
