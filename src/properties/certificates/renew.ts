@@ -15,7 +15,7 @@ const DOCUMENT = 'certificate.document'
 
 type Renewed = Pick<Job, 'id' | 'propertyName' | 'propertyAddress' | 'estateAgency'>
 
-/** By the completion of its job; done again after it was reopened, it changes what it made. */
+/** By the completion of its job; done again after it was reopened, it changes what the same contractor made. */
 export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: CertificateRenewal): Promise<void> {
   const { document = null, ...given } = sent
   const raised = await renewalOfJob(tx, job.id)
@@ -39,7 +39,8 @@ export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: 
   const wrong = Object.entries(wrongCertificate(whole)).map(([name, text]) => [`certificate.${name}`, text])
   if (wrong.length) throw new Invalid(Object.fromEntries(wrong))
   const kept = certificateKept(whole)
-  const [made] = await tx.select().from(certificates).where(eq(certificates.jobId, jobId!))
+  const isTheirs = and(eq(certificates.jobId, jobId!), eq(certificates.createdBy, user.id))
+  const [made] = await tx.select().from(certificates).where(isTheirs)
   if (made) {
     await rewriteCertificate(tx, made, kept)
     return putDocument(tx, user, made.id, document, DOCUMENT)

@@ -6,6 +6,7 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { completionBody, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { askCompetingQuote } from '#src/jobs/assignment/competing.ts'
+import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
@@ -114,4 +115,24 @@ test('another contractor renews it by a visit that needs no quote', async () => 
   const hers = await askCompetingQuote(cast.admin, job.id, dee.id)
   await complete(dee, hers.id, { ...completion(), certificate: { doneOn: dayIn(0), reference: 'GS-3' } })
   expect((await chain(cast))[0]).toMatchObject({ reference: 'GS-3', jobId: job.id })
+})
+
+test('of two contractors who certified it each keeps their own, and changes it once their job is reopened', async () => {
+  const cast = await aCast()
+  const job = await quoted(cast)
+  const [dee, tom] = [await aContractor({ company: 'Bright Spark' }), await aContractor({ company: 'Roofright' })]
+  const hers = await askCompetingQuote(cast.admin, job.id, dee.id)
+  const his = await askCompetingQuote(cast.admin, job.id, tom.id)
+  const certified = (doneOn: string, reference: string) => ({ ...completion(), certificate: { doneOn, reference } })
+  await complete(dee, hers.id, certified(dayIn(-1), 'GS-D'))
+  await complete(tom, his.id, certified(dayIn(0), 'GS-T'))
+  const told = async () =>
+    (await chain(cast)).map(({ reference, doneBy, doneOn }) => [reference, doneBy, doneOn].join()).sort()
+  const first = ['GS-1', null, dayIn(40 - 365)].join()
+  const deeMade = ['GS-D', 'Bright Spark', dayIn(-1)].join()
+  expect(await told()).toEqual([first, deeMade, ['GS-T', 'Roofright', dayIn(0)].join()])
+  await reopenJob(cast.admin, his.id, { reason: 'Wrong number', keepContractor: true })
+  await complete(tom, his.id, certified(dayIn(0), 'GS-T2'))
+  expect(await told()).toEqual([first, deeMade, ['GS-T2', 'Roofright', dayIn(0)].join()])
+  expect((await chain(cast)).filter(({ replacedBy }) => !replacedBy)).toMatchObject([{ reference: 'GS-T2' }])
 })
