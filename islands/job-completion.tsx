@@ -122,10 +122,10 @@ export default function JobCompletion(props: CompletionIslandProps) {
     return sendCompletion(completion, sent.current)
   }
 
-  async function keepToSend(before?: string): Promise<boolean> {
+  async function keepToSend(): Promise<boolean> {
     const wholePhotos = () => uploads.current!.whole()
     const completion = { jobId, jobType, values, images, key, userId, draft, wholePhotos }
-    keeping.current ??= keepCompletion(completion, before)
+    keeping.current ??= keepCompletion(completion, sent.current)
     const isKept = await keeping.current
     keeping.current = null
     if (!isKept) return false
@@ -141,7 +141,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   }
 
   async function receive(outcome: CompletionOutcome): Promise<void> {
-    if (outcome.type === 'lost' && (await keepToSend(sent.current))) return
+    if (outcome.type === 'lost' && (await keepToSend())) return
     dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
     if (outcome.type === 'signedOut') signInAgain(state.kept)
     if (outcome.type === 'refused' && outcome.errors.document) dispatch({ type: 'typed', change: { [DOCUMENT]: '' } })

@@ -5,7 +5,7 @@ import { draftKey } from './drafts.ts'
 import { photosOf } from './outbox/photos.ts'
 import type { OutboxNews } from './outbox/send.ts'
 import type { SavedPhoto } from './photos/saved-photos.ts'
-import { type SentCompletion, verbOf } from './send-completion.ts'
+import { type SentCompletion, saysTheSame, verbOf } from './send-completion.ts'
 
 declare global {
   var loadOutbox: (() => Promise<unknown>) | undefined
@@ -13,9 +13,10 @@ declare global {
 
 type ToKeep = SentCompletion & { userId: string; draft: string; wholePhotos(): Promise<SavedPhoto[]> }
 
-/** `sent` may have arrived: the same body under the same key is how to ask. False where this browser keeps nothing. */
-export async function keepCompletion(completion: ToKeep, sent?: string): Promise<boolean> {
+/** `before` may have arrived: the same body under the same key is how to ask. False where this browser keeps nothing. */
+export async function keepCompletion(completion: ToKeep, before?: string): Promise<boolean> {
   const { jobId, jobType, values, images, key, userId, draft, wholePhotos } = completion
+  const sent = before && saysTheSame(completion, before) && before
   try {
     await globalThis.loadOutbox?.()
     const body = completionBody(values, sent ? images : [], jobType)

@@ -24,18 +24,22 @@ export function clockAsked(): () => Promise<number | null> {
   return async () => (await first) ?? look()
 }
 
+export function saysTheSame({ values, images, jobType }: SentCompletion, before: string): boolean {
+  const { recordedAt: _, clockAhead: __, ...sent } = JSON.parse(before)
+  return JSON.stringify(sent) === JSON.stringify(completionBody(values, images, jobType))
+}
+
 /** `before` again where it says the same: of a body that may have arrived the moment must stay too. */
 export async function bodyToSend(
-  { values, images, jobType }: SentCompletion,
+  completion: SentCompletion,
   ask: () => Promise<number | null>,
-  before = '{}',
+  before?: string,
 ): Promise<string> {
-  const body = completionBody(values, images, jobType)
-  const { recordedAt: _, clockAhead: __, ...sent } = JSON.parse(before)
-  if (JSON.stringify(sent) === JSON.stringify(body)) return before
+  if (before && saysTheSame(completion, before)) return before
+  const { values, images, jobType } = completion
   const recordedAt = new Date()
   const clockAhead = (await ask()) ?? undefined
-  return JSON.stringify({ ...body, recordedAt, clockAhead })
+  return JSON.stringify({ ...completionBody(values, images, jobType), recordedAt, clockAhead })
 }
 
 export async function sendCompletion(

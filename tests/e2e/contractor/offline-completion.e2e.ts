@@ -259,3 +259,26 @@ test('an answer that is lost, a reload, and another lost answer record the visit
   expect(Date.parse(recordedAt)).toBeLessThan(since)
   expect(Math.abs(Date.parse(visits[0]!.visitDate) + clockAhead * 1000 - Date.parse(recordedAt))).toBeLessThan(1000)
 })
+
+test('what a failing proxy had let through is recorded once, also when it is pressed again without a line', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|^502 |console error/, RECORDED)
+  const form = await openForm(people, WITHOUT_WORKER)
+  const { page } = form
+  await addPhotos(page).setInputFiles(await photographs(page, 1, 400, 300))
+  await whatWork(page).fill(WORK)
+  const isBack = await intercept(page, '**/api/jobs/*/complete', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 502 })
+  })
+  await complete(page).click()
+  await says(page, 'Something went wrong. Please try again.')
+  isBack()
+  await page.context().setOffline(true)
+  await complete(page).click()
+  await says(page, 'Kept on this phone.')
+  await page.context().setOffline(false)
+  await isRecorded(form, 1)
+})
