@@ -36,6 +36,22 @@ export const jpeg = (picture = corners()): Promise<Buffer> => new Bun.Image(pict
 export const png = (picture = corners()): Promise<Buffer> => new Bun.Image(picture).png().buffer()
 export const webp = (picture = corners()): Promise<Buffer> => new Bun.Image(picture).webp({ quality: 95 }).buffer()
 
+/** The corners as a BMP that declares an alpha, with something behind its pixels as a profile of colours is. */
+export function bmpWithAlpha(alphaAt: (x: number) => number, width = 64, height = 32): Buffer {
+  const from = corners(width, height)
+  const file = Buffer.alloc(122 + width * height * 4 + 8, 255)
+  from.copy(file, 0, 0, 54)
+  const head = { 2: file.length, 10: 122, 14: 108, 30: 3, 54: 0xff0000, 58: 0xff00, 62: 0xff, 66: 0xff000000 }
+  for (const [at, value] of Object.entries(head)) file.writeUInt32LE(value, Number(at))
+  file.writeUInt16LE(32, 28)
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const x = pixel % width
+    const at = 54 + Math.floor(pixel / width) * ((width * 3 + 3) & ~3) + x * 3
+    file.set([...from.subarray(at, at + 3), alphaAt(x)], 122 + pixel * 4)
+  }
+  return file
+}
+
 /** The colour in the middle of each quarter: top left, top right, bottom left, bottom right. */
 export async function quarters(file: Buffer): Promise<string[]> {
   const { width, height } = await new Bun.Image(file).metadata()

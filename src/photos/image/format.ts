@@ -3,6 +3,7 @@ export type ReadableFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp'
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const V4_HEADER = 108
 const EXIF_START = 'Exif\0\0'
 /** Cameras write about ten. The decoder goes over the whole picture for each: 30 ms at 50 megapixels. */
 const MAX_SCANS = 24
@@ -47,9 +48,19 @@ export const isAnimated = (bytes: Buffer, format: ReadableFormat): boolean =>
 
 export function mayBeTransparent(bytes: Buffer, format: ReadableFormat): boolean {
   if (format === 'png') return (bytes[25]! & 4) !== 0 || pngChunk(bytes, 'tRNS') !== undefined
+  if (format === 'bmp') return !hasEmptyAlpha(bytes)
   if (format !== 'webp') return format !== 'jpeg'
   const kind = ascii(bytes, 12, 16)
   return (kind === 'VP8X' && (bytes[20]! & 0x10) !== 0) || (kind === 'VP8L' && (bytes[24]! & 0x10) !== 0)
+}
+
+/** Programs that declare an alpha and leave it 0 everywhere mean none. */
+function hasEmptyAlpha(bytes: Buffer): boolean {
+  if (bytes.readUInt32LE(14) < V4_HEADER || bytes.readUInt16LE(28) !== 32) return false
+  const [start, mask] = [bytes.readUInt32LE(10), bytes.readUInt32LE(66)]
+  const end = Math.min(start + 4 * bytes.readInt32LE(18) * Math.abs(bytes.readInt32LE(22)), bytes.length)
+  for (let at = start; at + 4 <= end; at += 4) if ((bytes.readUInt32LE(at) & mask) !== 0) return false
+  return true
 }
 
 /** 1 to 8; 1 for a JPEG, which Bun.Image turns itself. */

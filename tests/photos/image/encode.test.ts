@@ -11,6 +11,7 @@ import {
 } from '#src/photos/image/encode.ts'
 import {
   bmp,
+  bmpWithAlpha,
   corners,
   fromPhone,
   jpeg,
@@ -50,6 +51,13 @@ describe('a photo made safe', () => {
     expect(light).toBeWithin(120, 135)
     const pale = await new Bun.Image(file).webp({ lossless: true }).buffer()
     expect(await quarters((await safe(pale)).bytes)).toEqual(['black', 'white', 'white', 'black'])
+  })
+
+  test('is whole where a BMP declares an alpha and leaves it 0 everywhere', async () => {
+    const stored = async (file: Buffer) => quarters((await safe(file)).bytes)
+    expect(await stored(bmpWithAlpha(() => 0))).toEqual(['red', 'green', 'blue', 'white'])
+    expect(await stored(bmpWithAlpha(() => 0, STORED_PIXELS * 2, 32))).toEqual(['red', 'green', 'blue', 'white'])
+    expect(await stored(bmpWithAlpha((x) => (x < 32 ? 0 : 255)))).toEqual(['white', 'green', 'white', 'white'])
   })
 
   test('stands upright and says nothing of where it was taken', async () => {
