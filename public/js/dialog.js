@@ -114,6 +114,7 @@ document.addEventListener('htmx:before:history:restore', (event) => {
   } else if (path !== below && history.state.below === below) load(path, true)
   else {
     below = path
+    history.state.below === path && history.replaceState({ htmx: true }, '')
     return
   }
   event.preventDefault()
