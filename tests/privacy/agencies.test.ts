@@ -9,7 +9,7 @@ import { remindAgencies } from '#src/invoices/paid/reminders.ts'
 import { addressesFor } from '#src/invoices/statements/addresses.ts'
 import { createView } from '#src/list-views/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, anAgent } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 import { erased } from './erased.ts'
 
 const COMPANY = 'Xanthippa Quillfeather Lettings'
@@ -106,4 +106,23 @@ test('what has one key once nobody is named in it any more becomes one', async (
   expect(await db.select().from(agencies)).toMatchObject([{ key: keys.agencyKey, name: agency }])
   expect(await db.select().from(certificateExcuses)).toMatchObject([keys])
   expect(await db.select().from(certificateJobs)).toMatchObject([{ ...keys, ...raised }])
+})
+
+test('a property whose address does not name who is erased keeps its key, whatever else of its row does', async () => {
+  const { cast, leaving, job } = await anAgency()
+  const key = propertyKeyOf(jobInput().propertyAddress)!
+  await db
+    .update(certificates)
+    .set({ propertyKey: key, propertyAddress: '3 Church Row, Guildford GU1 4AB', doneBy: 'Xanthippa Quillfeather' })
+  const other = await aJob(await aCast())
+  await deleteAccount(cast.admin, leaving.id, 'estate_agent')
+  await erased(cast, leaving.id)
+  expect((await db.select().from(certificates))[0]).toMatchObject({ propertyKey: key, doneBy: 'Former agent 1' })
+  const kept = await db.select().from(jobs)
+  expect(kept.map(({ id, propertyKey }) => [id, propertyKey === key])).toEqual(
+    expect.arrayContaining([
+      [job.id, false],
+      [other.id, true],
+    ]),
+  )
 })

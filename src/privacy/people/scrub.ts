@@ -129,7 +129,10 @@ async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Pr
   const changed = (await tx.execute(sql`
     update ${named(table.name)} set ${sql.join(set, sql`, `)}
     where ${where} returning ${jobOf(table) ?? sql`null`} as job, ${keyed}`)) as (Keyed & { job: string | null })[]
-  await renewPropertyKeys(tx, changed)
+  await renewPropertyKeys(
+    tx,
+    changed.filter(({ address }) => address?.includes(scrub.label)),
+  )
   await bumpActivityOf(
     tx,
     changed.flatMap(({ job }) => job ?? []),
