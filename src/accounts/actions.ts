@@ -141,7 +141,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     })
     const [changed] = await tx
       .update(users)
-      .set({ role, passkeyAllowedUntil: null, updatedAt: sql`now()` })
+      .set({ role, passkeyAllowedUntil: null, ...(role === 'admin' && { awayUntil: null }), updatedAt: sql`now()` })
       .where(eq(users.id, id))
       .returning()
     if (isAdmin(found)) {

@@ -27,6 +27,7 @@ import {
 } from '#src/domain/account/account.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { cursorOf } from '#src/http/cursor.ts'
+import { Refused } from '#src/http/errors.ts'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { readCorrected } from '#src/http/list/listing.ts'
 import { type Query, queryText } from '#src/http/query.ts'
@@ -177,11 +178,15 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
     const form = await sentForm(authorize(user, 'giveRole'), request)
     const { role } = checked(RoleChange, form.typed)
     const before = await account(db, params.id)
+    const isOther = before.role !== null && before.role !== role && before.id !== user.id
     return handleForm(form, {
       back: before.role ? accountListPath(before.role) : PATH,
-      confirm:
-        before.role && before.role !== role && before.id !== user.id ? async () => roleChange(before, role) : undefined,
+      confirm: isOther && !isPartial(request) ? async () => roleChange(before, role) : undefined,
       work: async () => {
+        if (isOther && form.typed.confirmed !== 'yes')
+          throw new Refused(
+            `${displayName(before)} is ${ROLE_LABELS[before.role!]} by now. Please load the page again.`,
+          )
         const changed = await setRole(user, params.id, role)
         const toast = { title: 'Role Given', text: `${displayName(changed)} is now ${ROLE_LABELS[role]}.` }
         if (!isPartial(request)) return seeOther(request, before.role ? accountListPath(role) : PATH, toast)

@@ -97,3 +97,10 @@ test('reminders wait until the day of coming back, which ends it by itself', asy
   await ada.send(`/api/users/${cast.contractor.id}`, { method: 'PATCH', body: { awayUntil: '' } })
   expect(await events()).toBe(before)
 })
+
+test('who becomes an administrator is not away any more, as only others say so', async () => {
+  const ada = await signedInAs(cast.admin)
+  const other = await anAgent({ awayUntil: dayIn(20) })
+  expect((await ada.send(`/api/users/${other.id}/role`, { method: 'PATCH', body: { role: 'admin' } })).status).toBe(200)
+  expect((await answerOf(ada.get(`/api/users/${other.id}`))).body).toMatchObject({ role: 'admin', awayUntil: null })
+})

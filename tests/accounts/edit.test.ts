@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, users } from '#db/schema.ts'
+import { emailNotifications, links, users } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
+import { makeMailedLinks } from '#src/links/links.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { html, sentBy } from '#tests/support/answers.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
@@ -191,4 +193,14 @@ describe.each([
     }
     expect(await html(ada.submit(edit, form))).toContain('<title>Error: Edit ')
   })
+})
+
+test('an address whose capitals are corrected ends no link, and alarms nobody', async () => {
+  const carl = await aContractor({ email: 'Carl@Plumbing.example' })
+  const [linkId] = await transaction((tx) => makeMailedLinks(tx, 'set_password', [{ userId: carl.id }]))
+  const path = `/api/users/${carl.id}`
+  expect((await ada.send(path, { method: 'PATCH', body: { email: 'carl@plumbing.example' } })).status).toBe(200)
+  expect((await actorById(carl.id))!.email).toBe('carl@plumbing.example')
+  expect(await db.$count(links, eq(links.id, linkId!))).toBe(1)
+  expect(await db.select().from(emailNotifications)).toEqual([])
 })

@@ -40,6 +40,13 @@ describe('a table', () => {
     })
   })
 
+  test('has no cell beyond the names of its columns, which would be lost', () => {
+    const problem = 'Line 2 has more cells than there are names of columns: quote a cell that has commas.'
+    for (const text of ['Email,Areas\nnia@x.example,GU1, GU2', 'Email,Areas,\nnia@x.example,GU1,GU2'])
+      expect(rowsIn(text).problems).toEqual([problem])
+    expect(rowsIn('Email,Areas\nnia@x.example,GU1,,').problems).toEqual([])
+  })
+
   test('has quoted cells with separators, quotes and line ends; trades and areas stand in one cell', () => {
     const text =
       'Company,Trades,Areas,First name\n"Cole, ""Sons""\n& Co","Plumbing; heating and gas","gu1, GU2 bs",Nia\n,roofing,,Ben'
@@ -220,10 +227,8 @@ describe('POST /api/accounts/import', () => {
     const headers = { cookie: `session=${ada.cookie}`, 'content-type': 'application/json' }
     const url = 'http://localhost/api/accounts/import'
     const sent = new Request(url, { method: 'POST', body: Buffer.from(body, 'latin1'), headers })
-    expect(await answerOf(app.handle(sent))).toMatchObject({
-      status: 400,
-      body: { message: 'The body is not valid UTF-8.' },
-    })
+    const refusal = { message: 'The body is not valid UTF-8.' }
+    expect(await answerOf(app.handle(sent))).toMatchObject({ status: 400, body: refusal })
     expect(await contractors()).toEqual([])
   })
 

@@ -221,6 +221,9 @@ describe('Account Management', () => {
     const [row] = await db.select().from(users).where(eq(users.id, nora.id))
     expect(row!.role).toBe('contractor')
     expect(await html(ada.get('/admin/accounts'))).not.toContain('Waiting for a Role')
+    // Somebody's list is from before.
+    const late = await ada.htmx(`/admin/users/${nora.id}/role`, { method: 'POST', form: { role: 'estate_agent' } })
+    expect([late.status, await late.text()]).toEqual([409, expect.not.stringContaining('<!doctype')])
   })
 
   test('nobody changes their own role', async () => {

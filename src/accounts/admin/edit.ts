@@ -65,9 +65,10 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   )
   if (Object.keys(lacked).length) throw new Invalid(lacked)
   const changes = changesOf(before, fields)
-  const isMoved = changes.some(({ name }) => name === 'email')
+  const isSpelt = changes.some(({ name }) => name === 'email')
+  const isMoved = isSpelt && fields.email?.toLowerCase() !== before.email?.toLowerCase()
   if (isMoved && (isAdmin(before) || before.id === user.id)) authorize(user, 'changeAdminEmail')
-  const unsent = isMoved && (await unsentEmailsOf(tx, before))
+  const unsent = isSpelt && (await unsentEmailsOf(tx, before))
   // A link that went to another address must not open this account, nor show the new address.
   if (isMoved) await endLinks(tx, before.id, TOLD_TO_ACCOUNT)
   if (unsent && fields.email) await moveEmails(tx, unsent, fields.email)

@@ -2,7 +2,7 @@ import { areasIn } from '#src/domain/account/areas.ts'
 import type { ImportField } from '#src/domain/account/import-row.ts'
 import { CONTRACTOR_TYPES, TRADES } from '#src/domain/job/contractor-type.ts'
 import type { Typed } from '#src/http/input.ts'
-import type { Table } from './table.ts'
+import { namelessCells, type Table } from './table.ts'
 
 const NAMES: Record<ImportField, string[]> = {
   firstName: ['firstname', 'forename', 'givenname', 'first'],
@@ -21,7 +21,8 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
 const fieldNamed = (heading: string): ImportField | undefined =>
   (Object.keys(NAMES) as ImportField[]).find((field) => NAMES[field].includes(bare(heading)))
 
-export function rowsOf({ header, rows }: Table): { rows: { line: number; typed: Typed }[]; problems: string[] } {
+export function rowsOf(table: Table): { rows: { line: number; typed: Typed }[]; problems: string[] } {
+  const { header, rows } = table
   const fields = header.map(fieldNamed)
   const unknown = header.filter((heading, index) => heading && !fields[index])
   const twice = header.filter((_, index) => fields[index] && fields.indexOf(fields[index]) !== index)
@@ -30,6 +31,7 @@ export function rowsOf({ header, rows }: Table): { rows: { line: number; typed: 
     problems: [
       ...unknown.map((heading) => `The column '${heading.slice(0, 100)}' is not known.`),
       ...twice.map((heading) => `The column '${heading.slice(0, 100)}' is there already.`),
+      ...namelessCells(table),
     ].slice(0, 10),
   }
 }

@@ -68,6 +68,11 @@ export function tableIn(given: string): Table | { problem: string } {
   return header ? { header: header.cells, rows } : { problem: 'Please paste a table or choose a file' }
 }
 
+export const namelessCells = ({ header, rows }: Table): string[] =>
+  rows
+    .filter(({ cells }) => cells.some((cell, index) => cell && !header[index]))
+    .map(({ line }) => `Line ${line} has more cells than there are names of columns: quote a cell that has commas.`)
+
 function separatorOf(text: string): string {
   const first = text
     .trimStart()

@@ -13,6 +13,7 @@ import { PasskeyPage } from '#views/accounts/signing-in/passkey-page.tsx'
 import { ONE_PASSKEY } from '#views/accounts/signing-in/passkeys.tsx'
 import { addFirstPasskey } from './actions.ts'
 import { stepOf } from './allowance.ts'
+import { passkeysOf } from './queries.ts'
 import { askToAdd, handleOf } from './questions.ts'
 import { RELYING_PARTY } from './relying-party.ts'
 
@@ -50,6 +51,6 @@ export const passkeySetupPages = new Elysia({ name: 'passkey-setup-pages' })
 
 async function show(request: Request, { id }: Actor, next: string, failed: { failure?: string; status?: number } = {}) {
   const props = { step: await stepOf(id), next, failure: failed.failure }
-  const party = { relyingParty: RELYING_PARTY.id, handle: handleOf(id) }
+  const party = { relyingParty: RELYING_PARTY.id, handle: handleOf(id), passkeys: await passkeysOf(id) }
   return page(request, <PasskeyPage frame={frameOf(request, null)} {...props} {...party} />, failed.status)
 }

@@ -237,6 +237,9 @@ describe('a passkey is allowed', () => {
     await ways.call(await bySession(cast.admin, true), bea)
     const browser = await bySession(bea)
     expect(await titleOf(browser)).toBe('Set Up a Passkey')
+    // By these the device judges what it keeps.
+    const [kept] = await db.select().from(passkeys).where(eq(passkeys.userId, bea.id))
+    expect(await browser.text('/passkey')).toContain(`data-accepted="${kept!.credentialId}"`)
     await db.update(users).set({ passkeyAllowedUntil: sql`now() - interval '1 second'` })
     expect(await titleOf(browser)).toBe('Use Your Passkey')
     expect([(await browser.add()).answer.status, await count(bea)]).toEqual([409, 1])

@@ -1,4 +1,4 @@
-import type { PasskeyStep } from '#src/domain/account/passkey.ts'
+import type { Passkey, PasskeyStep } from '#src/domain/account/passkey.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,6 +12,7 @@ type PasskeyPageProps = {
   failure?: string
   relyingParty: string
   handle: string
+  passkeys: readonly Passkey[]
 }
 
 const TITLES: Record<PasskeyStep, string> = {
@@ -36,7 +37,7 @@ export const PasskeyPage = ({ frame, step, next, failure, ...party }: PasskeyPag
   </Page>
 )
 
-type StepProps = Pick<PasskeyPageProps, 'next' | 'relyingParty' | 'handle'>
+type StepProps = Pick<PasskeyPageProps, 'next' | 'relyingParty' | 'handle' | 'passkeys'>
 
 const STEPS: Record<PasskeyStep, (props: StepProps) => React.ReactNode> = {
   use: ({ next, relyingParty }) => (
@@ -50,7 +51,7 @@ const STEPS: Record<PasskeyStep, (props: StepProps) => React.ReactNode> = {
   add: ({ next, ...party }) => (
     <>
       <p>Administrators sign in with a passkey: your fingerprint, face or PIN.</p>
-      <AddPasskey action="/passkey" passkeys={[]} next={next} {...party} />
+      <AddPasskey action="/passkey" next={next} {...party} />
     </>
   ),
   wait: () => (

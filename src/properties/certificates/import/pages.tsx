@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import { sentTable } from '#src/accounts/import/sent-table.ts'
-import { isText, tableIn } from '#src/accounts/import/table.ts'
+import { isText, namelessCells, tableIn } from '#src/accounts/import/table.ts'
 import { certificatesHref } from '#src/domain/property/certificate/found.ts'
 import {
   certificateHeadings,
@@ -28,7 +28,8 @@ function certificateRowsIn(text: string): GivenRow[] {
   const table = tableIn(text)
   if ('problem' in table) throw new Invalid({ table: table.problem })
   const { fields, problems } = certificateHeadings(table.header)
-  if (problems.length) throw new Invalid({ table: problems.join(' ') })
+  const wrong = [...problems, ...namelessCells(table)].slice(0, 10)
+  if (wrong.length) throw new Invalid({ table: wrong.join(' ') })
   const { rows } = table
   if (rows.length === 0) throw new Invalid({ table: 'There is no row below the names of the columns' })
   if (rows.length > MAX_IMPORTED_CERTIFICATES)
