@@ -17,7 +17,7 @@ import { unreachedIn } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/assignment/hand-over.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
-import { countInHand, lockInHand, sharingOpenJobs } from '#src/jobs/of-account.ts'
+import { countInHandOrQuoted, lockInHand, sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { endLinks } from '#src/links/links.ts'
 import { removeUnsharedViews } from '#src/list-views/removal.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
@@ -128,8 +128,8 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     const found = await lockAndRevokeAccess(tx, id)
     if (isAdmin(found) && (await adminCount(tx)) === 1)
       throw new Refused('The last administrator cannot get another role.')
-    const inHand = await countInHand(tx, id)
-    if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
+    const open = await countInHandOrQuoted(tx, id)
+    if (open > 0) throw new Refused(`This contractor still has ${open} open ${open === 1 ? 'job' : 'jobs'}.`)
     if (isAgent(found)) await refuseUnfinished(tx, found)
     if (role === 'contractor' && !found.email)
       throw new Refused('A contractor needs an e-mail address, to be told of jobs. Please enter one first.')

@@ -17,6 +17,8 @@ export const isInHandOf = (contractor: string | PgColumn | Placeholder): SQL =>
   and(eq(jobs.contractorId, contractor), isInHand)!
 
 export const countInHand = (tx: DbOrTx, contractor: string | PgColumn) => tx.$count(jobs, isInHandOf(contractor))
+export const countInHandOrQuoted = (tx: Tx, contractor: string) =>
+  tx.$count(jobs, and(eq(jobs.contractorId, contractor), or(isInHand, jobSql.isToDecide())))
 export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$count(jobs, isUnfinishedOf(agent))
 
 export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>

@@ -1,8 +1,9 @@
 import { and, eq, getTableColumns, inArray, isNull, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
+import { userSql } from '#db/query/predicates.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
-import { links } from '#db/schema.ts'
+import { links, users } from '#db/schema.ts'
 import { countSilently } from '#src/access/limits/counts.ts'
 import { LIMITS } from '#src/access/limits/limits.ts'
 import { randomSecret } from '#src/access/random.ts'
@@ -81,8 +82,18 @@ export async function lockLink(tx: Tx, id: string): Promise<boolean> {
 const madeWithin = (userId: string, purpose: LinkPurpose, within: SQL) =>
   and(eq(links.userId, userId), eq(links.purpose, purpose), happenedWithin(links.createdAt, within))
 
-export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
-  tx.$count(links, and(madeWithin(userId, purpose, within), isHeld))
+type AboutOne = { jobId?: string; quoteId?: string }
+
+export const countLinks = (
+  tx: Tx,
+  userId: string,
+  purpose: LinkPurpose,
+  within: SQL,
+  { jobId, quoteId }: AboutOne = {},
+): Promise<number> => {
+  const isAbout = and(jobId ? eq(links.jobId, jobId) : undefined, quoteId ? eq(links.quoteId, quoteId) : undefined)
+  return tx.$count(links, and(madeWithin(userId, purpose, within), isHeld, isAbout))
+}
 
 const MOST_OF_AN_AGENT = 50
 
@@ -95,8 +106,12 @@ export async function refuseTooManyLinks(tx: Tx, user: Actor, purpose: LinkPurpo
 
 const MAILED_AN_HOUR = 5
 
-export const isAccountMailedTooOften = async (tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> =>
-  (await countLinks(tx, userId, purpose, interval('1 hours'))) >= MAILED_AN_HOUR
+export const isAccountMailedTooOften = async (
+  tx: Tx,
+  userId: string,
+  purpose: LinkPurpose,
+  about?: AboutOne,
+): Promise<boolean> => (await countLinks(tx, userId, purpose, interval('1 hours'), about)) >= MAILED_AN_HOUR
 
 export async function isJobMailedTooOften(tx: Tx, jobId: string, purpose: LinkPurpose): Promise<boolean> {
   const within = happenedWithin(links.createdAt, interval('1 hours'))
@@ -110,13 +125,14 @@ export async function isSentTooOften(tx: Tx, { about, email }: Pick<Link, 'about
   return sent >= MAILED_AN_HOUR
 }
 
-/** By what they are about, when the last was made, to whomever. */
-export async function lastMade(purpose: LinkPurpose, abouts: readonly string[]): Promise<Map<string, Date>> {
+/** By what they are about, when an administrator made the last, to whomever. */
+export async function lastMadeByOffice(purpose: LinkPurpose, abouts: readonly string[]): Promise<Map<string, Date>> {
   if (abouts.length === 0) return new Map()
   const rows = await db
     .select({ about: links.about, at: max(links.createdAt) })
     .from(links)
-    .where(and(inArray(links.about, [...abouts]), eq(links.purpose, purpose)))
+    .innerJoin(users, eq(users.id, links.userId))
+    .where(and(inArray(links.about, [...abouts]), eq(links.purpose, purpose), userSql.isAdmin()))
     .groupBy(links.about)
   return new Map(rows.flatMap(({ about, at }) => (about && at ? [[about, at] as const] : [])))
 }

@@ -105,13 +105,17 @@ export const newestBulkActions = (limit: number): Promise<BulkAction[]> =>
     .orderBy(desc(bulkActions.createdAt), desc(bulkActions.id))
     .limit(literal(limit))
 
-export const bulkActionsOfJob = (jobId: string): Promise<BulkAction[]> =>
-  db
+/** Those that had another job as well: of one, several visits may have been sent to invoiced. */
+export function bulkActionsOfJob(jobId: string): Promise<BulkAction[]> {
+  const { actionId, jobId: itemOf } = bulkActionItems
+  const theirs = db.select({ actionId }).from(bulkActionItems).where(eq(itemOf, jobId))
+  const others = db.select({ actionId }).from(bulkActionItems).where(sql`${itemOf} is distinct from ${jobId}`)
+  return db
     .select(columns)
-    .from(bulkActionItems)
-    .innerJoin(bulkActions, eq(bulkActions.id, bulkActionItems.actionId))
-    .where(and(eq(bulkActionItems.jobId, jobId), isOfSeveral))
+    .from(bulkActions)
+    .where(and(inArray(bulkActions.id, theirs), inArray(bulkActions.id, others)))
     .orderBy(bulkActions.createdAt, bulkActions.id)
+}
 
 type TakenItem = {
   position: number

@@ -210,20 +210,23 @@ describe('giving a role', () => {
     expect(answer).toEqual({ status: 422, body: { message, errors: { role: message } } })
   })
 
-  test('refuses one’s own, and a contractor’s with work in hand', async () => {
-    const cast = await aCast()
-    await aJob(cast, 'assigned')
-    const admin = await signedInAs(cast.admin)
-    const role = (of: { id: string }, role: string) => answerOf(admin.patch(`/api/users/${of.id}/role`, { role }))
-    expect(await role(cast.admin, 'contractor')).toEqual({
-      status: 409,
-      body: { message: 'You cannot change your own role.' },
-    })
-    expect(await role(cast.contractor, 'admin')).toEqual({
-      status: 409,
-      body: { message: 'This contractor still has 1 open job.' },
-    })
-    const second = await anAdmin()
-    expect(await role(second, 'estate_agent')).toMatchObject({ status: 200, body: { role: 'estate_agent' } })
-  })
+  test.each(['assigned', 'quote_pending'] as const)(
+    'refuses one’s own, and a contractor’s with a job %s',
+    async (status) => {
+      const cast = await aCast()
+      await aJob(cast, status)
+      const admin = await signedInAs(cast.admin)
+      const role = (of: { id: string }, role: string) => answerOf(admin.patch(`/api/users/${of.id}/role`, { role }))
+      expect(await role(cast.admin, 'contractor')).toEqual({
+        status: 409,
+        body: { message: 'You cannot change your own role.' },
+      })
+      expect(await role(cast.contractor, 'admin')).toEqual({
+        status: 409,
+        body: { message: 'This contractor still has 1 open job.' },
+      })
+      const second = await anAdmin()
+      expect(await role(second, 'estate_agent')).toMatchObject({ status: 200, body: { role: 'estate_agent' } })
+    },
+  )
 })

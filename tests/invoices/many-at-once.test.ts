@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { invoices } from '#db/schema.ts'
+import { invoices, jobVisits } from '#db/schema.ts'
+import { bulkActionsOfJob } from '#src/writes/bulk-actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork, statusOf } from '#tests/support/world.ts'
@@ -129,4 +130,15 @@ describe('sending many to invoiced', () => {
     await (await signedInAs(cast.admin)).post('/api/invoices', { items: [{ visitId: job.visits[0]!.id }] })
     expect(await statusOf(job.id)).toBe('invoiced')
   })
+})
+
+test('what was done at once stands once at a job, where it was with another', async () => {
+  const [job, other] = [await aJob(cast, 'completed'), await aJob(cast, 'completed')]
+  const [visit] = await db.select().from(jobVisits).where(eq(jobVisits.jobId, job.id))
+  await db.insert(jobVisits).values({ ...visit!, id: Bun.randomUUIDv7() })
+  const ofJob = await db.select().from(jobVisits).where(eq(jobVisits.jobId, job.id))
+  const ada = await signedInAs(cast.admin)
+  const send = (ids: string[]) => ada.post('/api/invoices', { items: ids.map((visitId) => ({ visitId })) })
+  await send([...ofJob.map(({ id }) => id), other.visits[0]!.id])
+  for (const { id } of [job, other]) expect(await bulkActionsOfJob(id)).toMatchObject([{ done: 3 }])
 })

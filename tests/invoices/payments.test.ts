@@ -41,6 +41,12 @@ describe('an administrator gives what the bank says was paid', () => {
     expect([await paidOn(first), await paidOn(second)]).toEqual(['2026-03-31', '2026-04-01'])
   })
 
+  test('the number may be in a memo where another column of ours is empty', async () => {
+    const { invoiceNumber } = await invoiced()
+    const table = `Number,Date,Account,Amount,Subcategory,Memo\n,31/03/2026,20-00-00 123,60.00,FT,RIGHTWAY ${invoiceNumber}`
+    expect((await sent(table)).page).toContain('All 1 row match, £60.00')
+  })
+
   test('nothing is taken until each row that does not match is put right', async () => {
     const [right, gone, paid] = [await invoiced(), await invoiced(), await invoiced()]
     await voidInvoice(cast.admin, gone.id, { reason: 'Wrong' })

@@ -58,6 +58,8 @@ describe('a link to a statement', () => {
     const agent = await signedInAs(cast.agent)
     await agent.submit(`/statements/${encodeURIComponent(statementId(agency))}/send`, { email: 'a@b.example', period })
     const path = await linkIn()
+    // It has what its maker may read: the office has sent none.
+    expect(await (await ada.get(`/admin/statements?period=${period}`)).text()).not.toContain('<time')
     expect((await stranger.get(path)).status).toBe(200)
     const colleague = { ...cast, agent: await anAgent({ firstName: 'Ben' }) }
     const other = await invoiced(colleague)

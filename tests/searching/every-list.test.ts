@@ -65,7 +65,8 @@ const PAGES = [
   ['contractor', '/visit'],
 ] as const
 
-const at = (path: string, search: string) => `${path}?search=${encodeURIComponent(search)}`
+const at = (path: string, search: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}search=${encodeURIComponent(search)}`
 const asked = async (client: Client, path: string, search: string) => {
   const response = await client.get(at(path, search))
   const searchedFor = response.headers.get('x-searched-for')
@@ -81,6 +82,8 @@ describe('a list of what hangs on jobs', () => {
       expect([path, right.searchedFor, text.includes('Mill R')]).toEqual([path, null, true])
       expect([path, (await asked(admin, path, 'zzyzxq')).searchedFor]).toEqual([path, null])
     }
+    const file = await asked(admin, '/api/invoices/export.csv?for=quickbooks&as=bills', 'guilfdord')
+    expect([file.searchedFor, file.text.trim().split('\n').length > 1]).toEqual(['guildford', true])
     for (const [who, path] of PAGES) {
       const { text } = await asked(await signedInAs(cast[who]), path, 'guilfdord')
       const said = 'Nothing matches “guilfdord”. Showing “guildford”.'

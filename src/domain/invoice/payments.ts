@@ -19,22 +19,29 @@ type PaymentRow = { line: number; typed: string; number: string; day: string; pe
 
 export type JudgedPayment = PaymentRow & { invoiceId?: string; payment?: Payment; problem?: string }
 
-/** Where each column is, or which are missing. Of several that are known the first of our names goes first. */
-export function paymentColumns(header: readonly string[]): Record<PaymentColumn, number> | { missing: string[] } {
+type Places = Record<PaymentColumn, number[]>
+
+/** Where each column may be, in the order of our names, or which are missing. */
+export function paymentColumns(header: readonly string[]): Places | { missing: string[] } {
   const known = header.map((name) => name.toLowerCase().replace(/[^a-z]/g, ''))
-  const found = PAYMENT_COLUMNS.map((column) => {
-    const name = COLUMNS[column].find((one) => known.includes(one))
-    return [column, name ? known.indexOf(name) : -1] as const
-  })
-  const missing = found.filter(([, at]) => at < 0).map(([column]) => column)
-  return missing.length ? { missing } : (Object.fromEntries(found) as Record<PaymentColumn, number>)
+  const placesOf = (column: PaymentColumn) => COLUMNS[column].map((name) => known.indexOf(name)).filter((at) => at >= 0)
+  const places = { number: placesOf('number'), day: placesOf('day'), amount: placesOf('amount') }
+  const missing = PAYMENT_COLUMNS.filter((column) => places[column].length === 0)
+  return missing.length ? { missing } : places
 }
 
-export function paymentRow(line: number, [number, day, amount]: readonly [string, string, string]): PaymentRow {
+const NUMBER = /\bINV-\d{6,}\b/i
+
+/** A bank leaves its reference empty where the number of the invoice is in a memo, or the other way round. */
+export function paymentRow(line: number, cells: readonly string[], places: Places): PaymentRow {
+  const said = (column: PaymentColumn) => places[column].map((at) => cells[at] ?? '')
+  const numbers = said('number')
+  const text = numbers.find((one) => NUMBER.test(one)) ?? numbers[0]!
+  const [day = '', amount = ''] = [said('day')[0], said('amount')[0]]
   return {
     line,
-    typed: [number, day, amount].join(', '),
-    number: /\bINV-\d{6,}\b/i.exec(number)?.[0].toUpperCase() ?? '',
+    typed: [text, day, amount].join(', '),
+    number: NUMBER.exec(text)?.[0].toUpperCase() ?? '',
     day: typedDay(day),
     pence: typedPence(amount.replace(/^\+/, '')),
   }

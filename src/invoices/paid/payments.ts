@@ -20,15 +20,13 @@ import { markPaidIn } from './actions.ts'
 export async function judgePayments(text: string): Promise<JudgedPayment[]> {
   const table = tableIn(text)
   if ('problem' in table) throw new Invalid({ table: table.problem })
-  const at = paymentColumns(table.header)
-  if ('missing' in at) throw new Invalid({ table: `The first row names no ${at.missing.join(', no ')}` })
+  const places = paymentColumns(table.header)
+  if ('missing' in places) throw new Invalid({ table: `The first row names no ${places.missing.join(', no ')}` })
   const { rows } = table
   if (rows.length === 0) throw new Invalid({ table: 'There is no row below the names of the columns' })
   if (rows.length > MAX_PAYMENTS)
     throw new Invalid({ table: `There are ${rows.length} rows; ${MAX_PAYMENTS} go at once` })
-  const read = rows.map(({ line, cells }) =>
-    paymentRow(line, [cells[at.number] ?? '', cells[at.day] ?? '', cells[at.amount] ?? '']),
-  )
+  const read = rows.map(({ line, cells }) => paymentRow(line, cells, places))
   const numbers = read.map(({ number }) => number).filter(Boolean)
   const found = numbers.length ? await readInvoices({ where: inArray(invoices.invoiceNumber, numbers) }) : []
   return judgedPayments(read, new Map(found.map((invoice) => [invoice.invoiceNumber, invoice])), today())

@@ -10,7 +10,7 @@ import { Invalid } from '#src/http/errors.ts'
 import {
   isSentTooOften,
   type LinkInAnyState,
-  lastMade,
+  lastMadeByOffice,
   makeMailedLinks,
   mayBeSentAgain,
   refuseTooManyLinks,
@@ -94,8 +94,8 @@ export async function sendStatements(
   return { sent: letters.length, unaddressed }
 }
 
-/** By id, when it was last sent to anybody. */
+/** By id, when an administrator last sent it, to anybody. */
 export async function lastSent(all: readonly StatementOf[]): Promise<ReadonlyMap<string, Date>> {
-  const made = await lastMade('statement', all.map(aboutOf))
+  const made = await lastMadeByOffice('statement', all.map(aboutOf))
   return new Map([...made].map(([about, at]) => [statementIn(about).id, at]))
 }

@@ -53,8 +53,7 @@ const VERBS = {
     failed: 'Not Cancelled',
     done: 'cancelled',
     isReady: (job: Job) => mayMove(job, 'cancelled'),
-    emails: ({ contractor, estateAgent, hiddenFromEstateAgent }: Job) =>
-      (contractor?.email ? 1 : 0) + (estateAgent?.email && hiddenFromEstateAgent === 'no' ? 1 : 0),
+    emails: (job: Job) => (job.contractor?.email ? 1 : 0) + (isAgentTold(job) ? 1 : 0),
     work: async (form: SentForm, { ids }: Ticked) => {
       const { reason } = checked(Cancellation, form.typed)
       return cancelJobs(form.user, ids, reason, await onceForEachByForm(form))
@@ -63,16 +62,21 @@ const VERBS = {
 } as const
 type Verb = keyof typeof VERBS
 
+const isAgentTold = ({ estateAgent, hiddenFromEstateAgent }: Job): boolean =>
+  Boolean(estateAgent?.email) && hiddenFromEstateAgent === 'no'
+
 async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }: Ticked, errors?: FieldErrors) {
   const { isReady, emails } = VERBS[verb]
   const found = await readJobs(user, { where: isAmong(jobs.id, ids.filter(isUuid)) })
   const ready = found.filter(isReady)
+  const booked = ready.filter(({ appointmentStartsAt }) => appointmentStartsAt)
   if (ready.length === 0) throw new Refused('None of the selected jobs is in a state that allows this.')
   const search = typed.search === undefined ? undefined : queryText(typed.search)
   const shown = {
     ...{ verb, search, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
     moved: ready.filter(({ id, contractorId }) => seen.has(id) && seen.get(id) !== contractorId),
-    letters: ready.reduce((sum, job) => sum + emails(job), 0),
+    letters: ready.reduce((sum, job) => sum + emails(job), booked.filter(isAgentTold).length),
+    booked: booked.length,
     ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),
     own: verb === 'assign' && ready.length > 1 ? await contractorsForEach(ready, MAX_OWN) : [],
   }

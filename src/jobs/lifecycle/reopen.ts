@@ -33,7 +33,8 @@ export async function reopenJob(
     const beside = await besideApproved(tx, job)
     if (beside) throw new Refused(beside)
     if (isTooLate(user.role, job, await movesOf(tx, job))) throw new Refused(TOO_LATE)
-    if (!(await lockAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
+    if (job.estateAgentId && !(await lockAccount(tx, job.estateAgentId, 'estate_agent')))
+      throw new Refused(NOBODY_DECIDES)
     const contractor = keepContractor ? await lockAccount(tx, job.contractorId, 'contractor') : null
     await bindQuoteWork(tx, job)
     if (job.hiddenFromEstateAgent === 'yes') await showAgain(tx, job, user)

@@ -88,7 +88,7 @@ export async function sendQuoteAgain(token: string, address: string): Promise<vo
     async (tx) => {
       const { quote, job } = await lockQuote(tx, user, shown.id)
       if (!isPending(quote)) throw new LinkEnded(refusedDecision(quote.status))
-      if (await isAccountMailedTooOften(tx, user.id, 'decide_quote')) return
+      if (await isAccountMailedTooOften(tx, user.id, 'decide_quote', { quoteId: quote.id })) return
       await notify(tx, 'quote_submitted', job, { quote, workDone: shown.workCompletion?.workDescription })
     },
     { keeping: [user.id] },

@@ -86,7 +86,7 @@ export async function sendJobAgain(token: string, address: string): Promise<void
   await transaction(
     async (tx) => {
       const locked = await lockJob(tx, user, job.id)
-      if (await isAccountMailedTooOften(tx, user.id, 'answer_job')) return
+      if (await isAccountMailedTooOften(tx, user.id, 'answer_job', { jobId: job.id })) return
       await notify(tx, 'job_assigned', locked)
     },
     { keeping: [user.id] },

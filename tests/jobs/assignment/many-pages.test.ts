@@ -2,10 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
+import { bookVisit } from '#src/appointments/actions.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { forgetNotified, notified } from '#tests/jobs/notified.ts'
 import { html, toastOf } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { tomorrow } from '#tests/support/times.ts'
 import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
@@ -46,6 +48,7 @@ describe('assigning', () => {
       aJob(cast, 'assigned'),
       aJob(cast, 'completed'),
     ])
+    await bookVisit(cast.contractor, had.id, tomorrow())
     await forgetNotified()
     const ids = [first, second, had, done].map(({ id }) => id)
     const answer = await live('assign', { id: ids })
@@ -53,7 +56,7 @@ describe('assigning', () => {
     expect([answer.status, await statusOf(first.id), await notified()]).toEqual([200, 'pending', []])
     for (const words of [
       'Assign 3 Jobs',
-      '3 jobs will be assigned. 4 e-mails will be sent.',
+      '3 jobs will be assigned. 5 e-mails will be sent. 1 booked visit will be called off.',
       `1 job cannot be assigned: ${done.jobRef}.`,
       '<strong>Dora Webb</strong>',
       'no e-mail: will not be told',

@@ -169,6 +169,12 @@ describe('a job that its agent has removed', () => {
     expect(body.map((one: { id: string }) => one.id).sort()).toEqual([parent.id, work.id].sort())
   })
 
+  test('of a job that never had an agent may be opened again', async () => {
+    const { id } = await aJob(cast, 'completed')
+    await db.update(jobs).set({ estateAgentId: null }).where(eq(jobs.id, id))
+    expect(await again(ada, id)).toMatchObject({ status: 200, body: { status: 'pending' } })
+  })
+
   test('whose account is gone as well has nobody who decides: it stays closed', async () => {
     const { id } = await aJob(cast, 'completed')
     await deleteAccount(cast.admin, cast.agent.id, 'estate_agent')

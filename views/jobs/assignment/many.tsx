@@ -22,6 +22,7 @@ type ManyJobsProps = Choice & {
   /** Those whose contractor is no longer the one that the list showed. */
   moved: readonly Job[]
   letters: number
+  booked: number
   /** Of each ready job those who suit it; none where all that are ready are one. */
   own: readonly (readonly Candidate[])[]
   back: string
@@ -40,7 +41,7 @@ const WORDS = {
 } as const
 
 export function ManyJobs(props: ManyJobsProps) {
-  const { verb, jobs, ready, moved, letters, own, back, values, errors, frame } = props
+  const { verb, jobs, ready, moved, letters, booked, own, back, values, errors, frame } = props
   const { title, done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
   const left = jobs.filter((job) => !ready.includes(job))
@@ -64,6 +65,7 @@ export function ManyJobs(props: ManyJobsProps) {
     >
       <p className="form-note">
         {`${countedJobs(ready.length)} will be ${done}. ${withCount(letters, 'e-mail')} will be sent.`}
+        {booked > 0 && ` ${withCount(booked, 'booked visit')} will be called off.`}
         {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
       </p>
       {verb === 'cancel' && <p className="form-note">{ready.map(({ jobRef }) => jobRef).join(', ')}</p>}
