@@ -15,12 +15,12 @@ import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { lockWorkOfQuote } from '#src/jobs/queries.ts'
 import { lockQuote, setQuoteInvoicing } from '#src/quotes/actions.ts'
-import { lockVisit, setVisitInvoicing, touchVisit } from '#src/visits/actions.ts'
+import { lockVisit, setVisitInvoicing } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { usualFee } from './fees/usual.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { issue } from './issue.ts'
-import { lockInvoice, returnItem } from './item.ts'
+import { lockInvoice, returnItem, touchItem } from './item.ts'
 
 /** `fee` in pence, without VAT. */
 export function markVisitInvoiced(user: Actor, id: string, fee?: number): Promise<Invoice> {
@@ -78,7 +78,7 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     const detail = { invoice: invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
     if (job) await recordEvent(tx, job, 'itemRestored', user, { detail })
     if (hard) {
-      await touchVisit(tx, invoice.visitId)
+      await touchItem(tx, invoice, job)
       return 'kept'
     }
     return (await returnItem(tx, user, locked)) ? 'restored' : 'gone'

@@ -7,10 +7,10 @@ import { mayMove } from '#src/domain/job/transitions.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { oneById } from '#src/http/uuid.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
-import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
+import { settleInvoiced, touchJob } from '#src/jobs/lifecycle/settle.ts'
 import { type JobRow, lockJob, lockWorkOfQuote } from '#src/jobs/queries.ts'
 import { setQuoteInvoicing } from '#src/quotes/actions.ts'
-import { setVisitInvoicing } from '#src/visits/actions.ts'
+import { setVisitInvoicing, touchVisit } from '#src/visits/actions.ts'
 
 type LockedInvoice = { invoice: Invoice; job: JobRow | null; work: JobRow | null }
 
@@ -34,6 +34,12 @@ export async function writeInvoice(
     .where(eq(invoices.id, id))
     .returning()
   return { ...row!, net: row!.net ?? row!.amount }
+}
+
+/** Where what it billed stays invoiced, with another fee and number or none. */
+export async function touchItem(tx: Tx, { visitId }: Invoice, job: JobRow | null): Promise<void> {
+  await touchVisit(tx, visitId)
+  if (job) await touchJob(tx, job.id)
 }
 
 /** What it billed is to be invoiced again. False where that has been deleted. */

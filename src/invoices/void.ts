@@ -11,10 +11,9 @@ import { Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { env } from '#src/runtime/env.ts'
-import { touchVisit } from '#src/visits/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { agencyNow, contractorNow, insertInvoice, nextCreditNote, sumsWithin } from './issue.ts'
-import { lockInvoice, returnItem, writeInvoice } from './item.ts'
+import { lockInvoice, returnItem, touchItem, writeInvoice } from './item.ts'
 
 export function refuseVoiding(invoice: Invoice): void {
   const { invoiceNumber } = invoice
@@ -45,7 +44,7 @@ export function voidInvoice(user: Actor, id: string, { reason, replaceWith }: Vo
     await recordChange(tx, user, { type: 'invoice.voided', subjectId: id, jobId: jobId ?? undefined, data })
     if (job)
       await recordEvent(tx, job, 'invoiceVoided', user, { detail: { invoice: invoiceNumber, reason, ...follows } })
-    if (replacement) await touchVisit(tx, invoice.visitId)
+    if (replacement) await touchItem(tx, invoice, job)
     else await returnItem(tx, user, { invoice, job, work })
     return voided
   })

@@ -94,7 +94,6 @@ export async function setVisitInvoicing(
     await recordChange(tx, by, { type: 'visit.invoicingChanged', subjectId: id, jobId, data: { to: invoicingStatus } })
 }
 
-/** A visit is answered with its invoice's fee and number, which change without it. */
 export async function touchVisit(tx: Tx, id: string | null): Promise<void> {
   if (id) await tx.update(jobVisits).set({ updatedAt: sql`now()` }).where(eq(jobVisits.id, id))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { hazards, jobs } from '#db/schema.ts'
+import { hazards, jobs, jobVisits } from '#db/schema.ts'
 import { noonOf, today } from '#src/domain/dates.ts'
 import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
@@ -12,7 +12,7 @@ import { read } from '#tests/checklist/reading.ts'
 import { sentBy } from '#tests/support/answers.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
-import { aJob, complete, completion, jobInput, quoteWork } from '#tests/support/world.ts'
+import { aJob, complete, completion, finishedQuoteWork, jobInput, quoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const page = async (who: keyof typeof cast, path: string) => (await read((await signedInAs(cast[who])).get(path))).words
@@ -74,6 +74,14 @@ test('updatedSince finds a job whose hazard has changed, and one whose quote wor
   const carl = await signedInAs(cast.contractor)
   const book = () => carl.send(`/api/jobs/${work.id}/appointment`, { method: 'PUT', body: { startsAt, endsAt } })
   expect((await changedBy(book)).sort()).toEqual([parent.id, work.id].sort())
+
+  await recordUnfinishedVisit(cast.contractor, id, { outcome: 'no_access', workDone: 'Nobody in' })
+  const [visit] = await db.select().from(jobVisits).where(eq(jobVisits.jobId, id))
+  const ada = await signedInAs(cast.admin)
+  expect(await changedBy(() => ada.delete(`/api/visits/${visit!.id}`))).toEqual([id])
+  const done = await finishedQuoteWork(cast)
+  const both = [done.parent.id, done.work.id].sort()
+  expect((await changedBy(() => ada.delete(`/api/quotes/${done.quote.id}`))).sort()).toEqual(both)
 })
 
 test('kinds without a level are asked about, with what was typed', async () => {
