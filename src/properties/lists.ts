@@ -1,5 +1,5 @@
 import { isSelected } from '#db/query/conditions.ts'
-import { invoices, jobVisits } from '#db/schema.ts'
+import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { CLOSED, type JobStatus, OPEN } from '#src/domain/job/status.ts'
@@ -10,7 +10,7 @@ import { invoicesFor } from '#src/invoices/lists.ts'
 import { listedForAdmins, ownListed } from '#src/jobs/lists.ts'
 import { quotesOfJobsIn } from '#src/quotes/lists.ts'
 import { visitsFor } from '#src/visits/lists.ts'
-import { jobIdsThere } from './queries.ts'
+import { isInvoicedAt, jobIdsThere } from './queries.ts'
 
 /** Of what is not a job, until more is asked for. */
 const FIRST = 10
@@ -36,7 +36,7 @@ export async function listsOfProperty(user: Actor, property: Property, more?: Mo
     readJobs('closed', CLOSED),
     read('visits', visitsFor(user, { search: '', where: isSelected(jobVisits.jobId, ids) })),
     read('quotes', quotesOfJobsIn(user, ids)),
-    read('invoices', invoicesFor(user, { search: '', where: isSelected(invoices.jobId, ids) })),
+    read('invoices', invoicesFor(user, { search: '', where: isInvoicedAt(property.key) })),
   ])
   return { open, closed, visits, quotes, invoices: invoiced }
 }

@@ -19,7 +19,7 @@ const jobsThere = (user: Actor, key: string): SQL => and(eq(jobs.propertyKey, ke
 export const jobIdsThere = (user: Actor, { key }: Property): SQL =>
   sql`(select ${jobs.id} from ${jobs} where ${jobsThere(user, key)})`
 
-/** Named as the newest job there that the reader may see has it, else as their certificates have it. */
+/** Named as the newest job there that the reader may see has it, else as their certificates or invoices have it. */
 export async function propertyVisibleTo(user: Actor, key: string | undefined): Promise<Property> {
   // The router gives none of an address that it cannot decode.
   if (!key || !/^[\p{L}\p{M}\p{N}·]+$/u.test(key)) throw new NotFound()
@@ -29,10 +29,23 @@ export async function propertyVisibleTo(user: Actor, key: string | undefined): P
     .where(jobsThere(user, key))
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(literal(1))
-  const [named = newest] = newest ? [] : await certificatesAt(user, key)
-  if (!named) throw new NotFound()
+  const named = newest ?? (await certificatesAt(user, key))[0] ?? (await newestInvoiceAt(user, key))
+  if (!named?.propertyAddress) throw new NotFound()
   const { propertyName, propertyAddress } = named
-  return { key, propertyName, propertyAddress }
+  return { key, propertyName: propertyName ?? '', propertyAddress }
+}
+
+export const isInvoicedAt = (key: string): SQL => eq(invoices.propertyKey, key)
+
+async function newestInvoiceAt(user: Actor, key: string) {
+  const { propertyName, propertyAddress, createdAt, id } = invoices
+  const [newest] = await db
+    .select({ propertyName, propertyAddress })
+    .from(invoices)
+    .where(and(isInvoicedAt(key), invoicesVisibleTo(user)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(literal(1))
+  return newest
 }
 
 const spent = (from: SQL, where: SQL): SQL =>
@@ -41,7 +54,7 @@ const spent = (from: SQL, where: SQL): SQL =>
 export async function propertyFigures(user: Actor, property: Property): Promise<PropertyFigures> {
   const ids = sql`(select id from there)`
   const isBilled = (type: 'contractor_visit' | 'quote') =>
-    and(isSelected(invoices.jobId, ids), invoicesVisibleTo(user), eq(invoices.type, type), isNull(invoices.voidedAt))!
+    and(isInvoicedAt(property.key), invoicesVisibleTo(user), eq(invoices.type, type), isNull(invoices.voidedAt))!
   const [row] = await db.execute<PropertyFigures>(sql`
     with there as materialized (
         select ${jobs.id} as id, ${isOneOf(jobs.status, OPEN)} as is_open, cardinality(${jobs.photosUrls}) as photos

@@ -50,9 +50,18 @@ test('each reads their own invoices, newest first: administrators all, contracto
 
 test('an invoice outlives its job, for its agent also what they hid: it is still to be paid', async () => {
   const { job, invoice } = await invoiced()
+  const placesOf = async (client: Client) => {
+    const paper = await (await client.get(`/invoices/${invoice.id}`)).text()
+    const [place] = /(?:\/admin)?\/properties\/[^"]+/.exec(paper) ?? []
+    const page = await client.get(place!)
+    const statement = /\/statements\/[^"]+/.exec(await page.text())?.[0].replaceAll('&amp;', '&')
+    return [page.status, (await client.get(statement!)).status]
+  }
   await deleteJob(cast.agent, job.id)
   expect(await idsOf(agent)).toEqual([invoice.id])
+  expect(await placesOf(agent)).toEqual([200, 200])
   await deleteJob(cast.admin, job.id)
+  for (const client of [agent, admin]) expect(await placesOf(client)).toEqual([200, 200])
   expect(await idsOf(agent)).toEqual([invoice.id])
   expect(await idsOf(contractor)).toEqual([invoice.id])
   expect(await idsOf(admin)).toEqual([invoice.id])
