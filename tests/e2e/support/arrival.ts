@@ -21,6 +21,9 @@ const ACTS = [
  * link or a form may have opened its page. Who is quicker than scripts uses page.keyboard, which waits for nothing.
  */
 export function waitForScripts(context: BrowserContext): void {
+  void context.addInitScript(() =>
+    document.addEventListener('close', () => Object.assign(globalThis, { dialogClosed: true }), true),
+  )
   context.on('page', (page) => {
     slowHands(page)
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]

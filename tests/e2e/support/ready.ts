@@ -7,9 +7,10 @@ export function isReady(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.domContentLoadedEventEnd === 0) return false
   const { below } = (history.state ?? {}) as { below?: string }
-  const isReloaded =
-    visit?.name === location.href && (visit.type !== 'navigate' || below !== location.pathname + location.search)
-  const isClosing = below !== undefined && !isReloaded && !document.querySelector<HTMLDialogElement>('#dialog')?.open
+  // A page that is opened again at its own address still has the entry of a question that was asked there.
+  const isLeft =
+    below === location.pathname + location.search ? 'dialogClosed' in globalThis : visit?.name !== location.href
+  const isClosing = below !== undefined && isLeft && !document.querySelector<HTMLDialogElement>('#dialog')?.open
   // htmx begins in a turn of its own.
   return (
     !isClosing && !document.querySelector('script[data-scripts], :is([hx-get], [hx-post]):not([data-htmx-powered])')
