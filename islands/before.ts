@@ -53,8 +53,8 @@ export function mergedDraft(
 
 /** The server's day may be that of a page which was kept. */
 export function asOfToday(given: CompletionDraft, now = today()): CompletionDraft {
-  const day = given['certificate.doneOn']
-  return day && day < now ? { ...given, 'certificate.doneOn': now } : given
+  const day = given[DONE_ON]
+  return day && day < now ? { ...given, [DONE_ON]: now } : given
 }
 
 /** Who quotes first has certified nothing yet, unless they chose a day: the one filled in goes, and is back without a quote. */

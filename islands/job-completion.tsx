@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { today } from '#src/domain/dates.ts'
+import { COMPLETION_DOCUMENT } from '#src/domain/property/certificate/completion.ts'
 import { type CompletionDraft, completedMessage, maySubmit } from '#src/domain/visit/visit.ts'
 import { fieldId } from '#views/ui/input/ids.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
@@ -43,7 +44,6 @@ function firstState(values: CompletionDraft, errors: CompletionIslandProps['erro
 }
 
 const LINE = ['online', 'offline'] as const
-const DOCUMENT = 'certificate.document'
 const NONE: readonly Photo[] = []
 
 export default function JobCompletion(props: CompletionIslandProps) {
@@ -144,7 +144,8 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (outcome.type === 'lost' && (await keepToSend())) return
     dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
     if (outcome.type === 'signedOut') signInAgain(state.kept)
-    if (outcome.type === 'refused' && outcome.errors.document) dispatch({ type: 'typed', change: { [DOCUMENT]: '' } })
+    if (outcome.type === 'refused' && outcome.errors.document)
+      dispatch({ type: 'typed', change: { [COMPLETION_DOCUMENT]: '' } })
     if (outcome.type === 'refused') sendLostPhotosAgain(outcome.errors.images)
     if (outcome.type !== 'taken') return
     forgetDraft(draft)
@@ -182,11 +183,11 @@ export default function JobCompletion(props: CompletionIslandProps) {
       document={
         <DocumentPicker
           form={form}
-          kept={values[DOCUMENT]}
+          kept={values[COMPLETION_DOCUMENT]}
           error={errors.document}
           before={documentBefore}
           onSending={setDocumentSending}
-          onSent={(path) => dispatch({ type: 'typed', change: { [DOCUMENT]: path } })}
+          onSent={(path) => dispatch({ type: 'typed', change: { [COMPLETION_DOCUMENT]: path } })}
         />
       }
       notice={notice && <CompletionNotice {...notice} />}

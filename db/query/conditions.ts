@@ -18,6 +18,9 @@ export const isOneOf = <Column extends PgColumn>(
 export const isAmong = (column: PgColumn | SQL, ids: readonly string[] | Placeholder): SQL =>
   sql`${column} = any(${Array.isArray(ids) ? idList(ids) : ids}::uuid[])`
 
+/** As agencyKeyOf() makes it of the agency's name. */
+export const agencyKey = (name: PgColumn): SQL<string> => sql<string>`lower(trim(${name}))`
+
 export const isAmongTexts = (column: PgColumn | SQL, texts: readonly string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb)))`
 

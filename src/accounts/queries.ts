@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { idList, is, isAmong } from '#db/query/conditions.ts'
+import { agencyKey, idList, is, isAmong } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 import { actorColumns } from '#src/access/actor.ts'
@@ -122,12 +122,12 @@ export async function agentsBeside(id: string) {
 }
 
 /** One of `first` if they are there, in that order; else who has been there longest. */
-export async function agentOfAgency(tx: DbOrTx, agencyKey: string, first: readonly (string | null)[]) {
+export async function agentOfAgency(tx: DbOrTx, agency: string, first: readonly (string | null)[]) {
   const preferred = first.filter((id) => id !== null)
   const [found] = await tx
     .select(actorColumns)
     .from(users)
-    .where(and(userSql.isAgent(), isNull(users.deletedAt), eq(sql`lower(trim(${users.company}))`, agencyKey)))
+    .where(and(userSql.isAgent(), isNull(users.deletedAt), eq(agencyKey(users.company), agency)))
     .orderBy(
       sql`array_position(${idList(preferred)}::uuid[], ${users.id}) nulls last`,
       asc(users.createdAt),
@@ -151,7 +151,7 @@ export async function agencyNames(most: number): Promise<string[]> {
     .select({ name: sql<string>`min(trim(${users.company}))` })
     .from(users)
     .where(and(userSql.isAgent(), isNull(users.deletedAt), sql`trim(${users.company}) <> ''`))
-    .groupBy(sql`lower(trim(${users.company}))`)
+    .groupBy(agencyKey(users.company))
     .limit(most)
   return rows.map(({ name }) => name)
 }

@@ -33,7 +33,7 @@ export async function removeJobPhotos(tx: Tx, by: Actor | 'Fettle', ids: string[
 
 type Pictured = { job: JobRow; change: Change }
 
-/** Those that the job has, in the order that is asked for, and new ones of the user's; the others are removed. Returns each job whose photos changed. */
+/** `images` are all that it is to have, in this order, new ones of the user's among them. Returns each job that changed. */
 export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: string[]): Promise<Pictured[]> {
   const before = job.photosUrls
   const had = new Map(before.map((path) => [photoIdIn(path), path]))

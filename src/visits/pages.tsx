@@ -5,6 +5,7 @@ import { OFFICE } from '#src/accounts/people/office.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
+import { COMPLETION_DOCUMENT } from '#src/domain/property/certificate/completion.ts'
 import { completedMessage, completionErrors } from '#src/domain/visit/visit.ts'
 import { checked } from '#src/http/input.ts'
 import { pageOf, type Query } from '#src/http/query.ts'
@@ -45,8 +46,6 @@ import {
 } from './input.ts'
 import { foundVisits, historyOf, jobInHand } from './lists.ts'
 import { recordUnfinishedVisit } from './unfinished.ts'
-
-const DOCUMENT = 'certificate.document'
 
 type At = { user: Actor; request: Request; query: Query }
 
@@ -138,7 +137,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     })
   })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
-    const form = await sentWithDocument(authorize(user, 'completeJob'), request, DOCUMENT)
+    const form = await sentWithDocument(authorize(user, 'completeJob'), request, COMPLETION_DOCUMENT)
     // Checked inside: a form sent again after midnight, when its date is past, still gets its first answer.
     const input = () => checked(Completion, completionTyped(form.typed), completionRule)
     return handleForm(form, {
@@ -152,7 +151,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     })
   })
   .post('/jobs/:id/mark-complete', async ({ user, request, params }) => {
-    const form = await sentWithDocument(authorize(user, 'markJobComplete'), request, DOCUMENT)
+    const form = await sentWithDocument(authorize(user, 'markJobComplete'), request, COMPLETION_DOCUMENT)
     const { workDone, confirmed } = form.typed
     const again = isPartial(request)
       ? ({ toast, status }: FormProblem) => toastOnly(request, toast, status)

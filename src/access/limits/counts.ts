@@ -24,8 +24,8 @@ const MESSAGES = /\/messages\/?$/
 export function isCostlyRead({ url }: Request): boolean {
   const [address, query] = url.split('?', 2) as [string, string?]
   const isNarrowing = (name: string) => !NOT_NARROWING.includes(name) || (name === 'show' && MESSAGES.test(address))
-  const isNarrowed = () => [...new URLSearchParams(query)].some(([name, value]) => isNarrowing(name) && value.trim())
-  return COSTLY.test(address) || isNarrowed()
+  if (COSTLY.test(address)) return true
+  return Boolean(query) && [...new URLSearchParams(query)].some(([name, value]) => isNarrowing(name) && value.trim())
 }
 
 export function countCostlyRead(request: Request, user: { id: string }, answer: Answer): void {

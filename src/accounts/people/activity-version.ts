@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
-import { isAmongTexts } from '#db/query/conditions.ts'
+import { agencyKey, isAmongTexts } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 
@@ -19,7 +19,7 @@ export async function bumpActivityVersionOfAgencies(tx: Tx, agencyKeys: readonly
   const agents = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(userSql.isAgent(), isAmongTexts(sql`lower(trim(${users.company}))`, agencyKeys)))
+    .where(and(userSql.isAgent(), isAmongTexts(agencyKey(users.company), agencyKeys)))
   await bumpActivityVersion(
     tx,
     agents.map(({ id }) => id),

@@ -1,5 +1,6 @@
-import { and, asc, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
+import { agencyKey } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/predicates.ts'
 import { users } from '#db/schema.ts'
 
@@ -31,7 +32,7 @@ export const remindedAgentsOf = (tx: Tx, agency: string, day: string) =>
     .from(users)
     .where(
       and(
-        ...[sql`lower(trim(${users.company})) = ${agency}`, userSql.isAgent(), hasAddress],
+        ...[eq(agencyKey(users.company), agency), userSql.isAgent(), hasAddress],
         ...[users.reminders, or(isNull(users.awayUntil), lte(users.awayUntil, day))],
       ),
     )

@@ -78,6 +78,11 @@ export async function readCorrected<Item extends { id: string }>(
 
 export const SEARCHED_FOR = 'x-searched-for'
 
+export function tellSearchedFor(answer: Response, corrected: { search: string } | null): Response {
+  if (corrected) answer.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
+  return answer
+}
+
 export async function correctedList<Item extends { id: string }>(
   given: Listing<Item>,
 ): Promise<CorrectedSearch<Item> | null> {
@@ -142,8 +147,7 @@ export async function answerList<Item extends { id: string }>(
   const corrected = list.instead && !page?.cursor && rows.length === 0 ? await list.instead() : null
   if (corrected) {
     const answer = await answerList(request, { ...query, search: corrected.search }, corrected.found, toJson, textsIn)
-    answer.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
-    return answer
+    return tellSearchedFor(answer, corrected)
   }
   if (!page) return streamJson(request, batchesOf(list), toJson, (items) => listJson(request, jsonTexts(items)))
   const most = await mostCounted(query, list)

@@ -1,5 +1,5 @@
 import { today } from '#src/domain/dates.ts'
-import { batchesOf, correctedList, type Listing, SEARCHED_FOR } from '#src/http/list/listing.ts'
+import { batchesOf, correctedList, type Listing, tellSearchedFor } from '#src/http/list/listing.ts'
 import { bytesOf, streamed } from './streamed.ts'
 
 /** What Excel needs to read UTF-8 as such. */
@@ -57,6 +57,5 @@ export async function answerCsv<Item extends { id: string }>(
   }
   const header = columns.map(([heading]) => heading)
   const response = csvResponse(request, `${name}-${today()}.csv`, header, rows())
-  if (corrected) response.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
-  return response
+  return tellSearchedFor(response, corrected)
 }

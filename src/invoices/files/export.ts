@@ -1,11 +1,11 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import { BOOKS, PROGRAMS } from '#src/domain/invoice/files/program.ts'
-import { correctedList, SEARCHED_FOR } from '#src/http/list/listing.ts'
+import { correctedList, tellSearchedFor } from '#src/http/list/listing.ts'
 import { oneValueOf } from '#src/http/parameters.ts'
 import { oneOf, type Query } from '#src/http/query.ts'
 import { answerCsv } from '#src/http/respond/csv.ts'
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
-import { INVOICE_FILTERS, invoicesFor } from '#src/invoices/lists.ts'
+import { invoicesFor } from '#src/invoices/lists.ts'
 import { fileResponse } from './file.ts'
 import { codesFor, fileAsked, sumsOfFile } from './queries.ts'
 
@@ -22,11 +22,8 @@ export async function exportInvoices(user: Actor, query: Query, request: Request
   const file = fileAsked(user, { ...query, for: program === 'plain' ? '' : program, since: '' })
   if (program === 'plain') return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicesFor(user, file.filter))
   const corrected = await correctedList(invoicesFor(user, file.filter))
-  const read = corrected
-    ? { ...file, filter: INVOICE_FILTERS.read(user, { ...query, search: corrected.search }) }
-    : file
+  const read = corrected ? { ...file, filter: { ...file.filter, search: corrected.search } } : file
   const codes = await codesFor(user, file.program, file.books)
   const response = fileResponse(request, { user, file: read, codes }, await sumsOfFile(user, read))
-  if (corrected) response.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
-  return response
+  return tellSearchedFor(response, corrected)
 }

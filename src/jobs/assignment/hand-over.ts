@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db, type Tx } from '#db/connect/client.ts'
-import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { agencyKey, is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersion } from '#src/accounts/people/activity-version.ts'
@@ -118,7 +118,7 @@ export const leaveUnfinished = (tx: Tx, agentId: string, formerName: string) =>
     .set({ estateAgentId: null, estateAgentName: formerName, updatedAt: sql`now()` })
     .where(isUnfinishedOf(agentId))
 
-const agency = sql<string>`lower(trim(${jobs.estateAgency}))`
+const agency = agencyKey(jobs.estateAgency)
 const isNobodys = and(
   isNull(jobs.estateAgentId),
   is(jobs.hiddenFromEstateAgent, 'no'),

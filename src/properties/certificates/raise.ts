@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
-import { isOneOf, literal } from '#db/query/conditions.ts'
+import { agencyKey, isOneOf, literal } from '#db/query/conditions.ts'
 import { certificateJobs, certificates, jobs } from '#db/schema.ts'
 import { agentOfAgency, lockAccount } from '#src/accounts/queries.ts'
 import { fullName } from '#src/domain/account/account.ts'
@@ -151,13 +151,13 @@ async function isOneOpen(tx: Tx, certificate: Certificate, purpose: CertificateP
 }
 
 /** Of the newest job there, or who keeps the certificate, or anybody of the agency. */
-async function agentFor(tx: Tx, { agencyKey, propertyKey, createdBy }: Certificate) {
+async function agentFor(tx: Tx, { agencyKey: agency, propertyKey, createdBy }: Certificate) {
   const [newest] = await tx
     .select({ agentId: jobs.estateAgentId })
     .from(jobs)
-    .where(and(eq(jobs.propertyKey, propertyKey), eq(sql`lower(trim(${jobs.estateAgency}))`, agencyKey)))
+    .where(and(eq(jobs.propertyKey, propertyKey), eq(agencyKey(jobs.estateAgency), agency)))
     .orderBy(desc(jobs.createdAt))
     .limit(1)
-  const agent = await agentOfAgency(tx, agencyKey, [newest?.agentId ?? null, createdBy])
+  const agent = await agentOfAgency(tx, agency, [newest?.agentId ?? null, createdBy])
   return agent && lockAccount(tx, agent.id, 'estate_agent')
 }

@@ -4,14 +4,13 @@ import { certificates } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { propertyKeyOf } from '#src/domain/job/address.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { COMPLETION_DOCUMENT } from '#src/domain/property/certificate/completion.ts'
 import { wrongCertificate } from '#src/domain/property/certificate/renewal.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { insertCertificate, lockCertificates, rewriteCertificate } from './actions.ts'
 import { putDocument } from './document.ts'
 import { type CertificateRenewal, certificateKept } from './input.ts'
 import { renewalOfJob } from './of-job.ts'
-
-const DOCUMENT = 'certificate.document'
 
 type Renewed = Pick<Job, 'id' | 'propertyName' | 'propertyAddress' | 'estateAgency'>
 
@@ -43,12 +42,12 @@ export async function renewCertificate(tx: Tx, user: Actor, job: Renewed, sent: 
   const [made] = await tx.select().from(certificates).where(isTheirs)
   if (made) {
     await rewriteCertificate(tx, made, kept)
-    return putDocument(tx, user, made.id, document, DOCUMENT)
+    return putDocument(tx, user, made.id, document, COMPLETION_DOCUMENT)
   }
   const { propertyName, propertyAddress } = before ?? job
   const key = (!before && propertyKeyOf(propertyAddress)) || propertyKey
   const property = { key, propertyName, propertyAddress }
   const agency = before?.agency ?? job.estateAgency
   const { id } = await insertCertificate(tx, user, property, { ...kept, agency }, jobId!)
-  return putDocument(tx, user, id, document, DOCUMENT)
+  return putDocument(tx, user, id, document, COMPLETION_DOCUMENT)
 }

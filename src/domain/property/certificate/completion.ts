@@ -17,6 +17,8 @@ export const NO_CERTIFICATE: CertificateDraft = {
   'certificate.unsatisfactory': false,
 }
 
+export const COMPLETION_DOCUMENT = 'certificate.document'
+
 /** Nothing without a day or a document: then the work was done and nothing certified. */
 export function certificateBody(draft: Readonly<Record<string, unknown>>): { certificate?: Record<string, unknown> } {
   const sent = Object.keys(NO_CERTIFICATE).flatMap((name) => {
