@@ -4,7 +4,7 @@ import { findChromium } from '#tests/support/chromium.ts'
 import { failuresIn } from '#tests/support/failures/failures.ts'
 import { missingServices, type Service } from './whole/services/debian.ts'
 
-// `npm test` runs every step; `npm run check` neither the browser nor the second surroundings. Each goes on after
+// `npm test` runs every step; `npm run check` neither the browser nor an operator's servers. Each goes on after
 // a failure, so that one run tells all that is wrong.
 
 const root = join(import.meta.dir, '..')
@@ -38,42 +38,18 @@ const WAITING = ['accounts/external/outage', 'accounts/password-links', 'account
   )
   .concat('islands/build', 'photos/storage/s3', 'http/arriving', 'webhooks/hostile', 'webhooks/killed')
   .map((file) => `tests/${file}`)
-/** Read or write rows, photos or e-mails. What HTTP, access, screens and their words are is the same anywhere. */
-const INTEGRATION = ['accounts', 'dashboards', 'db', 'emails', 'invoices', 'jobs', 'messages', 'photos']
+/** Read or write rows, photos or e-mails, which are an operator's to keep. What HTTP, access and screens do is the same anywhere. */
+const ROWS = ['accounts', 'dashboards', 'db', 'emails', 'invoices', 'jobs', 'messages', 'photos']
   .concat('queue', 'quotes', 'retention', 'visits')
   .map((folder) => `tests/${folder}/`)
-/** Among those, what an operator's servers change nothing of: it asks none of them, or starts its own. */
-const SAME_ANYWHERE = [
-  // Providers of sign-in, mail servers and S3 servers of their own; files in place of a mail server.
-  ...['accounts/external/{id-token,outage,userinfo}', 'emails/{dead-server,dev-pages,exim,mailer}'],
-  'photos/storage/{disk,s3}',
-  // Links are asked for by the tests of inviting too; these mostly wait on purpose. Long e-mails are composed.
-  ...['accounts/password-links', 'emails/bounds'],
-  // Pictures and addresses are computed; what the pool is told of servers is invented.
-  ...['photos/image/', 'db/{replaced-primary,database-url}'],
-  // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
-  ...['jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
-  ...['quotes/competing-blindness', '*/{pages,admin-pages,own-pages}'],
-  // Limits, turns and rates are counted in memory, or in statements that the tests beside them send as well.
-  ...['queue/{rate,turns,loop,plans}'],
-  // The schema is made from these migrations there too; a search compared with a loop says the same of any server.
-  ...['db/{upgrade,prepared}', 'jobs/search/search-peer', 'writes/many-killed'],
-  ...['emails/links', 'jobs/lifecycle/{steps,notifying,noted}', 'jobs/assignment/unreached', 'dashboards/to-do'],
-  ...['accounts/revoking-races', 'quotes/counted', 'quotes/by-link', 'quotes/readers'],
-  // What the demo plays is tried by itself; hashing passwords takes the time of signing in.
-  ...['db/demo', 'accounts/sign-in/'],
-].map((part) => `tests/${part}`)
+/** Among them, what looks for e-mails as files. */
+const AS_FILES = ['tests/emails/dev-pages']
 
-/** About half of what the tests without a server of their own compute. */
-const NOUNS = ['appointments', 'checklist', 'emails', 'events', 'invoices', 'jobs', 'messages', 'queue', 'reminders']
-  .concat('privacy', 'retention', 'searching', 'visits', 'webhooks', 'writes')
-  .map((folder) => `tests/${folder}/`)
-
-/** What the second surroundings are made of. */
+/** What an operator has in place of what comes with Fettle. */
 const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 
 /** The limit ends what hangs: on a busy machine a test may take ten times as long. */
-const bunTest = [process.execPath, 'test', '--timeout', '60000']
+const bunTest = [process.execPath, 'test', '--timeout', '120000']
 const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
 /** What computes leaves the processors to what waits, which is about time and would be late. */
@@ -86,7 +62,10 @@ const programs: Plan = {
       command: [...bunTest, ...without([BROWSERS, ...SEVERAL]), PROGRAMS],
     },
     { name: 'Whole programs: several processes', command: [...bunTest, ...SEVERAL] },
-    { name: 'Whole databases, and other tests that wait', command: [...bunTest, ...DATABASES, ...WAITING] },
+    {
+      name: 'Whole databases, and other tests that wait',
+      command: [...bunTest, ...DATABASES, ...WAITING, ...AS_FILES],
+    },
   ],
 }
 /**
@@ -94,15 +73,15 @@ const programs: Plan = {
  * is not given back need not be had again: where it is slow to be had, a fifth less time, for 100 MB a process.
  */
 const BUN_SETTINGS = { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '-1' }
-const elsewhere = [PROGRAMS, ...DATABASES, ...WAITING]
-const unit = {
-  name: 'Unit and integration tests: HTTP, API, accounts, quotes, photos',
-  command: behind([...bunTest, ...without([...elsewhere, ...NOUNS])]),
+const elsewhere = [PROGRAMS, ...DATABASES, ...WAITING, ...AS_FILES]
+const unit: Step = {
+  name: 'Unit and integration tests: HTTP, API, access, screens',
+  command: behind([...bunTest, ...without([...elsewhere, ...ROWS])]),
   env: BUN_SETTINGS,
 }
-const nouns = {
-  name: 'Unit and integration tests: jobs, visits, e-mails, queue',
-  command: behind([...bunTest, ...without(elsewhere), ...NOUNS]),
+const rows: Step = {
+  name: 'Unit and integration tests: rows, photos, e-mails',
+  command: behind([...bunTest, ...without(elsewhere), ...ROWS]),
   env: BUN_SETTINGS,
 }
 const types: Step = {
@@ -118,7 +97,6 @@ const lint: Step = {
 }
 
 /** What ends first makes room for these. */
-const afterUnit: Step[] = []
 const afterPrograms: Step[] = []
 const alongside: Step[] = [types, lint]
 
@@ -129,12 +107,10 @@ if (everything) {
     ...(['firefox', 'webkit', 'xvfb', 'chromium'] as const),
   ])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
-  if (!missing.some((service) => GIVEN.includes(service)))
-    afterUnit.push({
-      name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
-      command: behind([...bunTest, ...without([PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION]),
-      env: { ...BUN_SETTINGS, TEST_ON: 'given' },
-    })
+  if (!missing.some((service) => GIVEN.includes(service))) {
+    rows.name += ', on PostgreSQL 15, an S3 server and exim4'
+    rows.env = { ...rows.env, TEST_ON: 'given' }
+  }
   alongside.push({ name: 'Main journeys in Firefox and WebKit', command: [...bunTest, BROWSERS] })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
@@ -144,7 +120,7 @@ if (everything) {
     env: chromium ? { CHROMIUM: chromium } : {},
   })
 }
-const plan: Plan = { atOnce: [[unit, ...afterUnit], nouns, [programs, ...afterPrograms], alongside] }
+const plan: Plan = { atOnce: [unit, rows, [programs, ...afterPrograms], alongside] }
 
 // Once, before the processes of the tests would each build the same; what cannot be built they tell.
 await buildAssets().catch(() => {})

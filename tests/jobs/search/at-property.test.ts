@@ -8,6 +8,7 @@ import { editJob } from '#src/jobs/lifecycle/edit.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { plansOf } from '#tests/support/database/plans.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 import { aCast, aContractor, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 
 const FLAT = 'Flat 2, 14 High Street, Guildford GU1 4AB'
@@ -185,9 +186,9 @@ describe('while an address is typed', () => {
     })
     expect(plans.join('\n')).not.toContain('Seq Scan')
     expect(plans.join('\n')).toContain('jobs_agent')
-    const begin = performance.now()
+    const begin = moment()
     for (const typed of ['14 high '.repeat(2000), `14 ${'high '.repeat(13)}`, '1 '.repeat(3000), '14 %_\\high'])
       expect((await olivia.htmx(asked(typed.slice(0, 6000)))).status).toBe(200)
-    expect(performance.now() - begin).toBeLessThan(4000)
+    expect(spent(begin)).toBeLessThan(4000)
   })
 })
