@@ -13,33 +13,33 @@ type Mjml = (source: string, options: object) => Promise<{ html: string }>
 const fileOf = (type: EmailType) => type.replaceAll('_', '-')
 const nameOf = (type: EmailType) => type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function pathOf(type: EmailType): string {
-  const [path] = new Bun.Glob(`*/${fileOf(type)}.tsx`).scanSync(import.meta.dir)
-  if (!path) throw new Error(`No folder of views/emails has a ${fileOf(type)}.tsx`)
-  return path
+async function letters(): Promise<Map<string, { path: string; template: EmailTemplate }>> {
+  const paths = [...new Bun.Glob('letters/*.tsx').scanSync(import.meta.dir)]
+  const all = paths.map(async (path) =>
+    Object.entries((await import(`./${path}`)) as Record<string, EmailTemplate>).map(
+      ([name, template]) => [name, { path, template }] as const,
+    ),
+  )
+  return new Map((await Promise.all(all)).flat())
 }
 
-async function templateOf(type: EmailType): Promise<EmailTemplate> {
-  const { [nameOf(type)]: template } = (await import(`./${pathOf(type)}`)) as Record<string, EmailTemplate>
-  if (!template) throw new Error(`views/emails/${pathOf(type)} exports no ${nameOf(type)}`)
-  return template
-}
-
-async function compileEmail(type: EmailType): Promise<string> {
+async function compileEmail({ mjml: source }: EmailTemplate): Promise<string> {
   const { default: mjml } = (await import('mjml' as string)) as { default: Mjml }
-  const { mjml: source } = await templateOf(type)
   const { html } = await mjml(renderToStaticMarkup(source()), { validationLevel: 'strict', fonts: {} })
   return html.replace(/\s*\n\s*/g, '\n').trim()
 }
 
 export async function compiledFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const type of EMAIL_TYPES)
-    files.set(`${fileOf(type)}.ts`, `${HEAD}export default ${JSON.stringify(await compileEmail(type))}\n`)
-  const imports = EMAIL_TYPES.map(
-    (type) =>
-      `import { ${nameOf(type)} } from '../${pathOf(type)}'\nimport ${nameOf(type)}Html from './${fileOf(type)}.ts'\n`,
-  )
+  const known = await letters()
+  const imports: string[] = []
+  for (const type of EMAIL_TYPES) {
+    const name = nameOf(type)
+    const letter = known.get(name)
+    if (!letter) throw new Error(`No file of views/emails/letters exports ${name}`)
+    files.set(`${fileOf(type)}.ts`, `${HEAD}export default ${JSON.stringify(await compileEmail(letter.template))}\n`)
+    imports.push(`import { ${name} } from '../${letter.path}'\nimport ${name}Html from './${fileOf(type)}.ts'\n`)
+  }
   const entries = EMAIL_TYPES.map((type) => `  ${type}: { ...${nameOf(type)}, html: ${nameOf(type)}Html },\n`)
   files.set('index.ts', `${HEAD}${imports.join('')}\nexport const COMPILED = {\n${entries.join('')}}\n`)
   return files

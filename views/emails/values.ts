@@ -52,7 +52,6 @@ const figuresOf = (figures: EmailContent['figures']) => {
   return { figures: rows, figuresMonth, headline, columnNow, columnBefore, columnYearBefore }
 }
 
-/** What parts of an e-mail depend on: 'yes' or ''. */
 const conditionsOf = (content: EmailContent) => ({
   forContractor: content.side === 'contractor' ? 'yes' : '',
   forAgent: content.side === 'agent' ? 'yes' : '',

@@ -23,7 +23,7 @@ type Email = {
   label: string
 }
 
-/** Every kind of e-mail; its words are in the view of its name, such as views/emails/work/job-assigned.tsx. */
+/** Every kind of e-mail; its words are in the letter of its name, such as jobAssigned of views/emails/letters/jobs.tsx. */
 export const EMAILS = {
   job_assigned: {
     to: ['contractor'],

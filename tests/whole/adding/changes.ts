@@ -4,9 +4,7 @@ export type Place = { file: string; lines: readonly (readonly [before: string, a
 /** What is added by hand, and what a command then makes. */
 export type Addition = { places: readonly Place[]; made?: readonly Place[] }
 
-const email = `import { facts, JOB_WITH_BADGES, say } from '#views/emails/parts.tsx'
-import { emailTemplate } from '#views/emails/template.tsx'
-
+const email = `
 export const jobOnHold = emailTemplate({
   subject: ({ jobRef }) => jobRef,
   title: 'A job was put on hold',
@@ -116,7 +114,7 @@ export const ADDITIONS: Record<string, Addition> = {
           ],
         ],
       },
-      { file: 'views/emails/work/job-on-hold.tsx', lines: email },
+      { file: 'views/emails/letters/jobs.tsx', lines: [['export const jobReopened', email]] },
       {
         file: 'src/visits/hand-back.ts',
         lines: [['await releaseQuoteWork(', "await notify(tx, 'job_on_hold', job, { by: user })"]],
@@ -126,7 +124,7 @@ export const ADDITIONS: Record<string, Addition> = {
       {
         file: 'views/emails/compiled/index.ts',
         lines: [
-          ['import { jobAssigned }', "import { jobOnHold } from '#views/emails/work/job-on-hold.tsx'"],
+          ['import { jobAssigned }', "import { jobOnHold } from '#views/emails/letters/jobs.tsx'"],
           ['job_assigned: {', 'job_on_hold: { ...jobOnHold, html: jobAssignedHtml },'],
         ],
       },
