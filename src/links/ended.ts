@@ -28,3 +28,8 @@ export function refuseExpiredLink({ state, purpose, email }: LinkInAnyState): vo
     hasAddress,
   )
 }
+
+export function unexpired<Opened extends { link: LinkInAnyState }>(opened: Opened): Opened {
+  refuseExpiredLink(opened.link)
+  return opened
+}

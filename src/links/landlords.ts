@@ -26,7 +26,6 @@ export const landlordLinks = (quoteId: string, tx?: Tx): Promise<LandlordLink[]>
 export const countEverAsked = (tx: Tx, quoteId: string, version: number): Promise<number> =>
   tx.$count(links, and(eq(links.quoteId, quoteId), isLandlord, eq(links.quoteVersion, version)))
 
-/** Kept with the quote: an answer does not expire. */
 export const keepAnswer = (tx: Tx, id: string, answer: LandlordAnswer, note: string | undefined) =>
   tx
     .update(links)

@@ -15,7 +15,8 @@ type Shown = { token: string; shown: string; errors?: FieldErrors; values: Recor
 type LinkPages<Opened> = {
   open: (token: string) => Promise<Opened>
   show: (opened: Opened, form: Shown) => ReactElement | Promise<ReactElement>
-  answer: (
+  /** Without it the page is only read. */
+  answer?: (
     opened: Opened,
     typed: Typed,
     asked: { token: string; ip: string },
@@ -35,10 +36,14 @@ export function linkPages<Opened extends { link: { id: string } }>(
       const form = { shown: shownSecret(opened.link.id), errors: sent?.errors, values: textsOf(sent?.typed ?? {}) }
       return page(request, await show(opened, { token, ...form }), sent?.status ?? 200)
     })
-  return new Elysia({ name: `${purpose}-link-pages` })
+  const routes = new Elysia({ name: `${purpose}-link-pages` })
     .onBeforeHandle(countLinkRequest)
     .get(`${path}/:token`, ({ request, params: { token } }) => showPage(request, token))
-    .post(`${path}/:token`, async ({ request, server, params: { token } }) => {
+    .post(`${path}/:token/again`, ({ request, server, params: { token } }) =>
+      sendNewLink({ request, purpose, token }, () => sendAgain(token, clientIpOf(request, server))),
+    )
+  if (answer)
+    routes.post(`${path}/:token`, async ({ request, server, params: { token } }) => {
       const typed = await readForm(request)
       const again = (problem: FormProblem) => showPage(request, token, { typed, ...problem })
       const work = async () => {
@@ -55,7 +60,5 @@ export function linkPages<Opened extends { link: { id: string } }>(
         { back: '/login', again, work: () => orEnded({ request, purpose, token }, work) },
       )
     })
-    .post(`${path}/:token/again`, ({ request, server, params: { token } }) =>
-      sendNewLink({ request, purpose, token }, () => sendAgain(token, clientIpOf(request, server))),
-    )
+  return routes
 }

@@ -1,12 +1,9 @@
-import { Elysia } from 'elysia'
-import { clientIpOf } from '#src/access/client-ip.ts'
 import { accountLink } from '#src/accounts/people/of-link.ts'
 import { can } from '#src/domain/permissions.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { letterhead } from '#src/http/respond/letterhead.ts'
-import { page } from '#src/http/respond/respond.tsx'
-import { countLinkRequest, orEnded, sendNewLink } from '#src/links/answer-link.tsx'
-import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
+import { LinkEnded, refuseEndedLink, unexpired } from '#src/links/ended.ts'
+import { linkPages } from '#src/links/link-pages.tsx'
 import { StatementByLinkPage } from '#views/invoices/statement/by-link.tsx'
 import { statementAsked, statementOf } from './queries.ts'
 import { sendStatementAgain, statementIn } from './sending.ts'
@@ -23,18 +20,8 @@ async function opened(token: string) {
   }
 }
 
-export const statementLinkPages = new Elysia({ name: 'statement-link-pages' })
-  .onBeforeHandle(countLinkRequest)
-  .get('/statement/:token', ({ request, params: { token } }) =>
-    orEnded({ request, purpose: 'statement', token }, async () => {
-      const { link, statement } = await opened(token)
-      refuseExpiredLink(link)
-      return page(request, <StatementByLinkPage statement={statement} letterhead={letterhead()} />)
-    }),
-  )
-  .post('/statement/:token/again', ({ request, server, params: { token } }) =>
-    sendNewLink({ request, purpose: 'statement', token }, async () => {
-      const { link, user, of } = await opened(token)
-      await sendStatementAgain({ link, user, of }, clientIpOf(request, server))
-    }),
-  )
+export const statementLinkPages = linkPages('statement', {
+  open: async (token) => unexpired(await opened(token)),
+  show: ({ statement }) => <StatementByLinkPage statement={statement} letterhead={letterhead()} />,
+  sendAgain: async (token, ip) => sendStatementAgain(await opened(token), ip),
+})

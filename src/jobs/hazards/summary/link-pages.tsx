@@ -1,10 +1,7 @@
-import { Elysia } from 'elysia'
-import { clientIpOf } from '#src/access/client-ip.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { letterhead } from '#src/http/respond/letterhead.ts'
-import { page } from '#src/http/respond/respond.tsx'
-import { countLinkRequest, orEnded, sendNewLink } from '#src/links/answer-link.tsx'
-import { LinkEnded, refuseEndedLink, refuseExpiredLink } from '#src/links/ended.ts'
+import { LinkEnded, refuseEndedLink, unexpired } from '#src/links/ended.ts'
+import { linkPages } from '#src/links/link-pages.tsx'
 import { linkInAnyState } from '#src/links/links.ts'
 import { SummaryByLinkPage } from '#views/properties/hazard/summary.tsx'
 import { sendSummaryAgain } from './sending.ts'
@@ -21,17 +18,8 @@ async function opened(token: string) {
   }
 }
 
-export const hazardSummaryLinkPages = new Elysia({ name: 'hazard-summary-link-pages' })
-  .onBeforeHandle(countLinkRequest)
-  .get('/hazard-summary/:token', ({ request, params: { token } }) =>
-    orEnded({ request, purpose: 'hazard_summary', token }, async () => {
-      const { link, summary } = await opened(token)
-      refuseExpiredLink(link)
-      return page(request, <SummaryByLinkPage summary={summary} letterhead={letterhead()} />)
-    }),
-  )
-  .post('/hazard-summary/:token/again', ({ request, server, params: { token } }) =>
-    sendNewLink({ request, purpose: 'hazard_summary', token }, async () => {
-      await sendSummaryAgain(await opened(token), clientIpOf(request, server))
-    }),
-  )
+export const hazardSummaryLinkPages = linkPages('hazard_summary', {
+  open: async (token) => unexpired(await opened(token)),
+  show: ({ summary }) => <SummaryByLinkPage summary={summary} letterhead={letterhead()} />,
+  sendAgain: async (token, ip) => sendSummaryAgain(await opened(token), ip),
+})
