@@ -167,23 +167,10 @@ const ConfirmDialog = () => (
   </dialog>
 )
 
-type Outside = Pick<
-  PageProps,
-  | 'nav'
-  | 'first'
-  | 'title'
-  | 'error'
-  | 'island'
-  | 'copies'
-  | 'passkeys'
-  | 'ticks'
-  | 'rows'
-  | 'printed'
-  | 'plots'
-  | 'width'
-  | 'desk'
-> & {
-  back?: PageProps['back']
+/** What stands in the holes of what is cached. */
+type Inside = Pick<PageProps, 'views' | 'toast' | 'last' | 'heading' | 'actions' | 'subtitle' | 'children'>
+
+type Outside = Omit<PageProps, keyof Inside> & {
   hasViews: boolean
   /** A view is the current item, not its list. */
   isView: boolean
@@ -227,28 +214,13 @@ const outside = cachedAround((words: Outside, hole) => {
   )
 })
 
-export function Page(props: PageProps) {
-  const {
-    nav,
-    views,
-    first,
-    toast,
-    last,
-    heading,
-    actions,
-    subtitle,
-    width = 'normal',
-    desk = nav ? isAdmin(nav) : false,
-    children,
-  } = props
-  const { title, back, error, island, copies, passkeys, ticks, rows, printed, plots } = props
+export function Page({ views, toast, last, heading, actions, subtitle, children, ...own }: PageProps) {
+  const { nav, title, width = 'normal', desk = nav ? isAdmin(nav) : false } = own
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
-  const hasViews = Boolean(nav && views)
-  const isView = Boolean(views?.current)
-  const own = { title, back, error, island, copies, passkeys, ticks, rows, printed, plots, width, desk }
+  const [hasViews, isView] = [Boolean(nav && views), Boolean(views?.current)]
   return outside(
-    { nav, first, ...own, hasViews, isView, isHeaded, hasActions, hasSubtitle },
+    { ...own, width, desk, hasViews, isView, isHeaded, hasActions, hasSubtitle },
     ...(nav && views ? [<NavViews key="views" {...views} path={nav.path} />] : []),
     toast && <Toast {...toast} />,
     ...(isHeaded ? [heading ?? title, ...(hasActions ? [actions] : []), ...(hasSubtitle ? [subtitle] : [])] : []),

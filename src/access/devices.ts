@@ -6,7 +6,6 @@ import { randomSecret } from './random.ts'
 import { sha256 } from './sha256.ts'
 
 const COOKIE = 'device'
-/** As in the cookie policy. */
 export const DEVICE_DAYS = 90
 const MAX_KEPT = 50
 const MAX_NEW_A_DAY = 3

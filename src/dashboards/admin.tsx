@@ -64,7 +64,6 @@ async function whatIsDue(user: Actor, request: Request, tab: WorkTab): Promise<R
   })
 }
 
-/** What is folded away is not read either. */
 async function plots({ preferences: { plotsFolded } }: Actor): Promise<ReactElement> {
   if (plotsFolded) return <Plots folded />
   const [weeks, values] = await Promise.all([activity(), quoteValues()])

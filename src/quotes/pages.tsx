@@ -10,12 +10,12 @@ import { Refused } from '#src/http/errors.ts'
 import { checked, type Typed, textsOf } from '#src/http/input.ts'
 import { type Query, queryText } from '#src/http/query.ts'
 import { sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, fragmentOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { handleListForm, isList, listBehind } from '#src/jobs/search/list-behind.tsx'
 import { landlordLinks } from '#src/links/landlords.ts'
 import { env } from '#src/runtime/env.ts'
-import { Approve, ApprovePage, type ApproveProps } from '#views/quotes/approve.tsx'
-import { Decline, DeclinePage, type DeclineProps } from '#views/quotes/decline.tsx'
+import { Approve, type ApproveProps } from '#views/quotes/approve.tsx'
+import { Decline, type DeclineProps } from '#views/quotes/decline.tsx'
 import { QuoteDetails } from '#views/quotes/details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
 import { setPhotosKept } from '#views/quotes/photos-lost.ts'
@@ -30,8 +30,7 @@ const typedVersion = ({ version }: Typed): number | undefined => (version === un
 function showApprove(user: Actor, request: Request, shown: Omit<ApproveProps, 'live'>): Promise<Response> {
   refuseDecided(shown.quote)
   refuseExpired(shown.quote)
-  const part = <Approve {...shown} live={isList(shown.back)} />
-  return fragmentOrPage({ user, request }, part, (frame) => <ApprovePage frame={frame} {...shown} />)
+  return dialogOrPage({ user, request }, Approve, { ...shown, live: isList(shown.back) })
 }
 
 async function approve(user: Actor, request: Request, id: string): Promise<Response> {
@@ -59,15 +58,8 @@ const askedIn = (query: Query, id: string) => ({
   back: query.back ? ownPath(query.back) : `/quotes/${id}`,
 })
 
-async function showDecline(user: Actor, request: Request, shown: Omit<DeclineProps, 'live'>): Promise<Response> {
-  const part = <Decline {...shown} live={isList(shown.back)} />
-  return fragmentOrPage(
-    { user, request },
-    part,
-    (frame) => <DeclinePage frame={frame} {...shown} />,
-    shown.errors ? 422 : 200,
-  )
-}
+const showDecline = (user: Actor, request: Request, shown: Omit<DeclineProps, 'live'>): Promise<Response> =>
+  dialogOrPage({ user, request }, Decline, { ...shown, live: isList(shown.back) })
 
 async function decline(user: Actor, request: Request, id: string): Promise<Response> {
   const form = await sentForm(authorize(user, 'decideQuote'), request)

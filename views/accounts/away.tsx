@@ -1,6 +1,6 @@
 import type { Actor } from '#src/domain/account/account.ts'
 import { awayWords, isAway } from '#src/domain/account/away.ts'
-import { Button } from '../ui/button.tsx'
+import { FormEnd } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TextField } from '../ui/input/field.tsx'
 
@@ -17,9 +17,7 @@ export const AwayCard = ({ user, errors }: AwayProps) => (
         value={(isAway(user) && user.awayUntil) || ''}
         error={errors?.awayUntil}
       />
-      <div className="row end">
-        <Button busyLabel="Saving...">Save</Button>
-      </div>
+      <FormEnd busyLabel="Saving...">Save</FormEnd>
     </form>
   </Card>
 )

@@ -6,7 +6,7 @@ import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-l
 import { Page, type PageFrame } from '../layout.tsx'
 import { Switch } from '../reminders/switch.tsx'
 import { Badge } from '../status/badge.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { FormEnd, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
@@ -91,11 +91,9 @@ const ChangePassword = ({ user, errors }: { user: Actor; errors?: Errors }) => (
         error={errors?.confirmPassword}
         autoComplete="new-password"
       />
-      <div className="row end">
-        <Button variant="primary" busyLabel="Changing...">
-          Change Password
-        </Button>
-      </div>
+      <FormEnd variant="primary" busyLabel="Changing...">
+        Change Password
+      </FormEnd>
     </form>
   </Card>
 )

@@ -1,5 +1,5 @@
 import { type ApiToken, isExpired, isReadOnly, MAX_TOKEN_NAME } from '#src/domain/account/token.ts'
-import { Button } from '../ui/button.tsx'
+import { FormEnd } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { ShownOnce } from '../ui/copy-button.tsx'
@@ -65,11 +65,9 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
         value={values?.expiresAt}
         error={errors?.expiresAt}
       />
-      <div className="row end">
-        <Button icon="key" busyLabel="Creating...">
-          Create Token
-        </Button>
-      </div>
+      <FormEnd icon="key" busyLabel="Creating...">
+        Create Token
+      </FormEnd>
     </form>
   </Card>
 )

@@ -3,12 +3,10 @@ import { type BookingDraft, OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/domain/a
 import { today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
 import { Confirm, HiddenFields } from '../ui/confirm.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { inDialog, liveForm } from '../ui/htmx.ts'
+import { liveForm } from '../ui/htmx.ts'
 import { Choices } from '../ui/input/choices.tsx'
-import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { TextField } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
 import { agentHears } from '../visits/completion-panel.tsx'
@@ -25,12 +23,11 @@ type BookingFormProps = {
 const FORM = 'book'
 
 export function BookingForm({ job, values, back, errors = {}, frame }: BookingFormProps) {
-  const action = `/jobs/${job.id}/book`
   const field = (name: keyof BookingDraft) => ({ name, form: FORM, value: values[name], error: errors[name] })
   return (
-    <DialogFrame
+    <DialogForm
       title={bookingTitle(job)}
-      {...{ frame, back, errors }}
+      {...{ frame, back, errors, form: FORM, action: `/jobs/${job.id}/book` }}
       backLabel="Back to Your Jobs"
       width="narrow"
       meta={
@@ -38,29 +35,25 @@ export function BookingForm({ job, values, back, errors = {}, frame }: BookingFo
           {job.propertyName} · {job.jobRef}
         </span>
       }
+      hidden={
+        <>
+          <FormKey />
+          <HiddenFields values={{ back }} />
+        </>
+      }
+      after={job.appointmentStartsAt && <CancelVisit {...{ job, back, frame }} />}
+      button={bookingTitle(job)}
+      busyLabel="Booking..."
+      cancel="Back"
     >
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(Boolean(frame), action)}>
-        <FormKey />
-        <HiddenFields values={{ back }} />
-        <ErrorSummary errors={errors} form={FORM} />
-        <TextField {...field('day')} label="Day" type="date" min={today()} />
-        <Slots chosen={values.slot} error={errors.slot} form={FORM} options={WITH_OTHER_TIMES} />
-        <div className="field-pair booking-times">
-          <TextField {...field('from')} label="From" type="time" />
-          <TextField {...field('to')} label="Until" type="time" />
-        </div>
-        <p className="hint">{agentHears(job, 'is told by e-mail, with a calendar file.')}</p>
-        <div className="row end">
-          <LinkButton href={back} {...(!frame && { 'data-close': '' })}>
-            Back
-          </LinkButton>
-          <Button variant="primary" busyLabel="Booking...">
-            {bookingTitle(job)}
-          </Button>
-        </div>
-      </form>
-      {job.appointmentStartsAt && <CancelVisit {...{ job, back, frame }} />}
-    </DialogFrame>
+      <TextField {...field('day')} label="Day" type="date" min={today()} />
+      <Slots chosen={values.slot} error={errors.slot} form={FORM} options={WITH_OTHER_TIMES} />
+      <div className="field-pair booking-times">
+        <TextField {...field('from')} label="From" type="time" />
+        <TextField {...field('to')} label="Until" type="time" />
+      </div>
+      <p className="hint">{agentHears(job, 'is told by e-mail, with a calendar file.')}</p>
+    </DialogForm>
   )
 }
 

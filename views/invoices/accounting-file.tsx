@@ -11,7 +11,7 @@ import {
 import { valuesIn } from '#src/domain/list-view/with-query.ts'
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Button, FormEnd, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -74,9 +74,7 @@ const Chosen = ({ program, books, mayBe, filter, sinceLast, last }: ShownFile) =
             checked={sinceLast}
           />
         )}
-        <div className="row end">
-          <Button>Show</Button>
-        </div>
+        <FormEnd>Show</FormEnd>
       </form>
     </Card>
   )

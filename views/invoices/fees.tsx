@@ -2,7 +2,7 @@ import type { AgencyFees, SetFees, TradeFees } from '#src/domain/invoice/fee.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { decimal, pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button } from '../ui/button.tsx'
+import { FormEnd } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { TextArea } from '../ui/input/field.tsx'
@@ -85,19 +85,13 @@ export const FeesPage = ({ frame, agencies, trades, usual, typed, errors }: Fees
                 {...(!wrong && { typed, errors })}
               />
             ))}
-            <Save />
+            <FormEnd busyLabel="Saving...">Save</FormEnd>
           </form>
         </Card>
       </div>
     </Page>
   )
 }
-
-const Save = () => (
-  <div className="row end">
-    <Button busyLabel="Saving...">Save</Button>
-  </div>
-)
 
 type AgencyFormProps = { agency: AgencyFees; form: string } & Pick<FeesProps, 'typed' | 'errors'>
 
@@ -119,7 +113,7 @@ const AgencyForm = ({ agency, form, typed, errors }: AgencyFormProps) => {
           rows={3}
           maxLength={500}
         />
-        <Save />
+        <FormEnd busyLabel="Saving...">Save</FormEnd>
       </form>
     </details>
   )

@@ -128,7 +128,6 @@ const ContractorCell = ({ job, below }: StackProps) => {
   )
 }
 
-/** What stands on more than one line, each in its own way. */
 const STACKS: Partial<Record<JobColumnName, (props: StackProps) => ReactNode>> = {
   address: PropertyCell,
   status: StatusCell,

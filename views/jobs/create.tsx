@@ -3,7 +3,7 @@ import type { JobsAtProperty } from '#src/domain/job/open-job.ts'
 import { assetUrl } from '../assets.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { HazardQuestion } from '../properties/hazard/question.tsx'
-import { Button } from '../ui/button.tsx'
+import { FormEnd } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
@@ -51,11 +51,9 @@ export const CreateJobPage = ({ frame, values, images = [], openJobs = NONE, err
             open={images.length > 0 || Boolean(errors?.images)}
           />
           <HazardQuestion values={values} errors={errors} />
-          <div className="row end">
-            <Button variant="primary" busyLabel="Creating Job...">
-              Create Job
-            </Button>
-          </div>
+          <FormEnd variant="primary" busyLabel="Creating Job...">
+            Create Job
+          </FormEnd>
         </form>
       </Card>
       <script type="module" src={assetUrl('island.js')} />

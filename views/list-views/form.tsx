@@ -1,6 +1,5 @@
 import { LISTS, type ListName, MAX_VIEW_NAME } from '#src/domain/list-view/list-view.ts'
 import type { PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { TextField } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
@@ -27,16 +26,8 @@ export const ViewForm = ({ id, list, name, shared, query, errors, frame }: ViewF
       backLabel={id ? 'Back to Views' : `Back to ${LISTS[list].label}`}
       width="narrow"
       ready
-      buttons={
-        <>
-          <LinkButton href={back} data-close={frame ? undefined : ''}>
-            Cancel
-          </LinkButton>
-          <Button variant="primary" busyLabel="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      button="Save"
+      busyLabel="Saving..."
     >
       <input type="hidden" name="list" value={list} />
       <input type="hidden" name="query" value={query} />

@@ -7,7 +7,7 @@ import {
 } from '#src/domain/message/message.ts'
 import { cameMuchLater } from '#src/domain/recorded.ts'
 import { Badge } from '../status/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { FormEnd } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
@@ -64,9 +64,7 @@ export const Messages = ({ conversation, job, admin, values, errors, focus }: Me
               checked={values?.adminsOnly === 'yes'}
             />
           )}
-          <div className="row end">
-            <Button busyLabel="Sending...">Send</Button>
-          </div>
+          <FormEnd busyLabel="Sending...">Send</FormEnd>
         </form>
       )}
     </div>

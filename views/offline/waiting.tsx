@@ -1,6 +1,5 @@
 import { Page, type PageFrame } from '../layout.tsx'
 
-/** The phone fills in the list of what it has not sent. */
 export const WaitingPage = ({ frame, isContractor }: { frame: PageFrame; isContractor: boolean }) => (
   <Page
     {...frame}

@@ -2,10 +2,10 @@ import { hears } from '#src/domain/account/account.ts'
 import { pounds } from '#src/domain/money.ts'
 import { otherVersion } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
-import { DialogButtons, DialogFrame } from '../ui/dialog-frame.tsx'
-import { inDialog } from '../ui/htmx.ts'
+import { DialogButtons } from '../ui/dialog-frame.tsx'
+import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { countedPhotos, VisitPhotos } from '../visits/photos.tsx'
 import { othersLost, theQuote } from './competing-words.ts'
 import type { DecidePlace } from './decide.tsx'
@@ -16,9 +16,8 @@ export type ApproveProps = DecidePlace & {
   quote: QuoteWithJob
   /** The version that was shown where Approve was pressed. */
   seen?: number
+  frame?: PageFrame
 }
-
-const titleOf = ({ quote }: ApproveProps) => `Approve ${theQuote(quote)}?`
 
 const approveText = (quote: QuoteWithJob): string =>
   [
@@ -31,32 +30,32 @@ const approveText = (quote: QuoteWithJob): string =>
     .join(' ')
 
 export function Approve(props: ApproveProps) {
-  const { quote, seen = quote.version, back, live } = props
-  const action = `/quotes/${quote.id}/approve`
+  const { quote, seen = quote.version, back, live, frame } = props
   const visit = quote.workCompletion
   const photos = visit?.photosUrls ?? []
   return (
-    <DialogFrame title={titleOf(props)} back={back} page={!live}>
-      {seen !== quote.version && <p className="notice">{otherVersion(quote)}</p>}
-      <p>{approveText(quote)}</p>
-      {visit && <VisitPhotos visit={visit} propertyName={quote.job.propertyName} />}
-      <form method="post" action={action} hx-disable="find button" {...inDialog(!live, action)}>
-        <HiddenFields values={{ back, version: String(quote.version), confirmed: 'yes' }} />
-        <div className="row end">
+    <DialogForm
+      title={`Approve ${theQuote(quote)}?`}
+      {...{ frame, back, page: Boolean(frame) || !live, action: `/quotes/${quote.id}/approve` }}
+      width="narrow"
+      before={
+        <>
+          {seen !== quote.version && <p className="notice">{otherVersion(quote)}</p>}
+          <p>{approveText(quote)}</p>
+          {visit && <VisitPhotos visit={visit} propertyName={quote.job.propertyName} />}
+        </>
+      }
+      hidden={<HiddenFields values={{ back, version: String(quote.version), confirmed: 'yes' }} />}
+      buttons={
+        <>
           {photos.length > 0 && losesPhotos() && (
             <p className="loss">{countedPhotos(photos)} will be deleted permanently and cannot be recovered.</p>
           )}
           <DialogButtons back={back} busyLabel="Approving...">
             Approve Quote
           </DialogButtons>
-        </div>
-      </form>
-    </DialogFrame>
+        </>
+      }
+    />
   )
 }
-
-export const ApprovePage = ({ frame, ...props }: { frame: PageFrame } & ApproveProps) => (
-  <Page {...frame} title={titleOf(props)} width="narrow">
-    <Approve {...props} />
-  </Page>
-)

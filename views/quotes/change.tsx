@@ -4,7 +4,7 @@ import type { Quote } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { isPending } from '#src/domain/quote/state.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { FormEnd, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
@@ -56,7 +56,9 @@ export function ChangeQuotePage({ frame, quote, values = draftOf(quote), vat, er
           <Island name="quote-fields" props={fields}>
             <QuoteFields {...fields} live={false} text={textFieldOf(fields)} />
           </Island>
-          <FormButtons back={path} label="Change Quote" busyLabel="Saving..." />
+          <FormEnd back={path} variant="primary" busyLabel="Saving...">
+            Change Quote
+          </FormEnd>
         </form>
       </Card>
     </Page>
@@ -84,21 +86,12 @@ export const WithdrawQuotePage = ({ frame, quote, reason, errors }: FormPageProp
           rows={2}
           maxLength={1000}
         />
-        <FormButtons back={`/quotes/${quote.id}`} label="Withdraw Quote" busyLabel="Withdrawing..." danger />
+        <FormEnd back={`/quotes/${quote.id}`} variant="danger" busyLabel="Withdrawing...">
+          Withdraw Quote
+        </FormEnd>
       </form>
     </Card>
   </Page>
-)
-
-type FormButtonsProps = { back: string; label: string; busyLabel: string; danger?: boolean }
-
-const FormButtons = ({ back, label, busyLabel, danger }: FormButtonsProps) => (
-  <div className="row end">
-    <LinkButton href={back}>Cancel</LinkButton>
-    <Button variant={danger ? 'danger' : 'primary'} busyLabel={busyLabel}>
-      {label}
-    </Button>
-  </div>
 )
 
 export const ChangeQuote = ({ quote }: { quote: Quote }) => (

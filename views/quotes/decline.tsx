@@ -1,7 +1,7 @@
 import { hears } from '#src/domain/account/account.ts'
 import { otherVersion } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import { Page, type PageFrame } from '../layout.tsx'
+import type { PageFrame } from '../layout.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { TextArea } from '../ui/input/field.tsx'
@@ -13,21 +13,22 @@ import { hasContractor } from './facts.tsx'
 export type DeclineProps = DecidePlace & {
   quote: QuoteWithJob
   seen?: number
+  frame?: PageFrame
   values?: Readonly<Record<string, string>>
   errors?: Readonly<Record<string, string>>
 }
 
 const FORM = 'decline'
-const titleOf = ({ quote }: DeclineProps) => `Decline ${theQuote(quote)}?`
 
 export function Decline(props: DeclineProps) {
-  const { quote, seen = quote.version, back, live, values = {}, errors } = props
+  const { quote, seen = quote.version, back, live, values = {}, errors, frame } = props
   const { contractor } = quote
   const field = (name: string) => ({ name, form: FORM, error: errors?.[name] })
   return (
     <DialogForm
-      title={titleOf(props)}
-      {...{ back, errors, page: !live, form: FORM, action: `/quotes/${quote.id}/decline` }}
+      title={`Decline ${theQuote(quote)}?`}
+      {...{ frame, back, errors, page: Boolean(frame) || !live, form: FORM, action: `/quotes/${quote.id}/decline` }}
+      width="narrow"
       hidden={<HiddenFields values={{ back, version: String(quote.version) }} />}
       button="Decline Quote"
       busyLabel="Declining..."
@@ -49,9 +50,3 @@ export function Decline(props: DeclineProps) {
     </DialogForm>
   )
 }
-
-export const DeclinePage = ({ frame, ...props }: { frame: PageFrame } & DeclineProps) => (
-  <Page {...frame} title={titleOf(props)} error={Boolean(props.errors)} width="narrow">
-    <Decline {...props} />
-  </Page>
-)

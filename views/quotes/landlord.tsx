@@ -2,7 +2,7 @@ import { pounds } from '#src/domain/money.ts'
 import { LANDLORD_WORDS, type LandlordLink } from '#src/domain/quote/landlord.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { FormEnd } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
@@ -40,12 +40,9 @@ export const AskLandlordPage = ({ frame, quote, email, errors }: AskLandlordProp
             type="email"
             autoComplete="off"
           />
-          <div className="row end">
-            <LinkButton href={path}>Cancel</LinkButton>
-            <Button variant="primary" busyLabel="Sending...">
-              Ask the Landlord
-            </Button>
-          </div>
+          <FormEnd back={path} variant="primary" busyLabel="Sending...">
+            Ask the Landlord
+          </FormEnd>
         </form>
       </Card>
     </Page>

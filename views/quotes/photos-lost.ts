@@ -1,6 +1,5 @@
 let areKept = false
 
-/** Once, when the app starts. */
 export function setPhotosKept(kept: boolean): void {
   areKept = kept
 }

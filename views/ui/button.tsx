@@ -32,3 +32,11 @@ export function LinkButton(props: ButtonLook & { href: string; dialog?: boolean 
     </a>
   )
 }
+
+/** The last row of a form; with `back` beside the way out. */
+export const FormEnd = ({ back, ...button }: ComponentProps<typeof Button> & { back?: string }) => (
+  <div className="row end">
+    {back && <LinkButton href={back}>Cancel</LinkButton>}
+    <Button {...button} />
+  </div>
+)

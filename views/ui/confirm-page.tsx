@@ -1,5 +1,5 @@
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from './button.tsx'
+import { FormEnd } from './button.tsx'
 import { Card } from './card.tsx'
 import { HiddenFields, type Question } from './confirm.tsx'
 import { Checkbox } from './input/special-fields.tsx'
@@ -27,12 +27,9 @@ export const ConfirmPage = ({
       <form method="post" action={action} noValidate>
         <HiddenFields values={{ ...hidden, confirmed: 'yes' }} />
         {check && <Checkbox name={check.name} label={`${check.label} (${check.action})`} value="true" />}
-        <div className="row end">
-          <LinkButton href={back}>Cancel</LinkButton>
-          <Button variant={safe ? 'primary' : 'danger'} busyLabel={busyLabel}>
-            {confirm}
-          </Button>
-        </div>
+        <FormEnd back={back} variant={safe ? 'primary' : 'danger'} busyLabel={busyLabel}>
+          {confirm}
+        </FormEnd>
       </form>
     </Card>
   </Page>

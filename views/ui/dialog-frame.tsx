@@ -16,7 +16,7 @@ type DialogFrameProps = {
   ready?: boolean
   /** Of its page alone. */
   className?: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** What a dialog shows, or with `frame` a page. */

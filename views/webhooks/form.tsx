@@ -1,7 +1,7 @@
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '#src/domain/event/event.ts'
 import { MAX_NAME, MAX_URL } from '#src/domain/webhook/webhook.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { FormEnd } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { FieldError, TextField } from '../ui/input/field.tsx'
@@ -64,12 +64,9 @@ const WebhookForm = ({ id, values, errors, back }: WebhookFormProps & { back: st
       spellCheck={false}
     />
     <Types ticked={values?.types ?? []} error={errors?.types} />
-    <div className="row end">
-      <LinkButton href={back}>Cancel</LinkButton>
-      <Button variant="primary" busyLabel="Saving...">
-        {id ? 'Save' : 'Create Webhook'}
-      </Button>
-    </div>
+    <FormEnd back={back} variant="primary" busyLabel="Saving...">
+      {id ? 'Save' : 'Create Webhook'}
+    </FormEnd>
   </form>
 )
 

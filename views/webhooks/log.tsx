@@ -18,7 +18,6 @@ export type LogProps = {
   id: string
   deliveries: readonly Delivery[]
   nextHref: string | null
-  /** True while something is about to be sent: the log then looks again by itself. */
   sending: boolean
 }
 

@@ -16,7 +16,6 @@ import { transaction } from '#src/writes/transaction.ts'
 const isAllowed = sql<boolean>`coalesce(${holdsUntil(users.passkeyAllowedUntil, interval(`${ALLOWED_HOURS} hours`))}, false)`
 const passkeyCount = db.$count(passkeys, eq(passkeys.userId, users.id))
 
-/** Of administrators where passkeys are required. */
 export async function passkeyStates(): Promise<Map<string, { count: number; isAllowed: boolean }>> {
   const found = await db
     .select({ id: users.id, count: passkeyCount, isAllowed })

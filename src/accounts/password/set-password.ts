@@ -48,7 +48,6 @@ async function sendOne(id: string): Promise<void> {
       return
     await sendPasswordLink(tx, locked)
   }).catch((error: unknown) => {
-    // Deleted at this moment.
     if (!(error instanceof NotFound)) throw error
   })
 }

@@ -21,7 +21,6 @@ export type ListView = {
   isShared: boolean
   owner: { id: string; name: string }
   isOwn: boolean
-  /** Its maker may, and of one that was left behind everybody. */
   mayChange: boolean
   createdAt: Date
   updatedAt: Date

@@ -79,7 +79,6 @@ export async function lastExport(user: Actor, file: FileOf): Promise<Date | null
   return row?.at ? new Date(row.at) : null
 }
 
-/** Of the books that the reader keeps. */
 export async function exportsOf(user: Actor, invoiceId: string): Promise<ExportedOn[]> {
   const { target, kind, exportedAt: at } = invoiceExports
   const own = and(eq(invoiceExports.invoiceId, invoiceId), eq(invoiceExports.owner, ownerOf(user)))

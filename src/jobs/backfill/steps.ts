@@ -16,7 +16,6 @@ type Steps = { id: string; firstAssignedAt: string | null; closedAt: string | nu
 
 const isUnfilled = and(isNull(jobs.closedAt), isOneOf(jobs.status, CLOSED))!
 
-/** What the timeline tells of a job that an earlier version closed. */
 const steps: Backfill<Steps> = {
   filled: 'job_steps_filled',
   missing: sql`(${isUnfilled} or ${jobs.firstAssignedAt} is null)`,

@@ -59,7 +59,6 @@ const PASSING = /^(RequestTimeout|SlowDown|OperationAborted|TooManyRequests)$/
 const MOVED =
   /^(PermanentRedirect|TemporaryRedirect|IllegalLocationConstraintException|InvalidRegionName|AuthorizationHeaderMalformed)$/
 const NOT_S3 = /^(Malformed_HTTP_Response|InvalidHTTPResponse|EPROTO|UnexpectedRedirect|OtherContent)$/
-/** An expired certificate is soon renewed. */
 const isUntrusted = (code: string) =>
   code !== 'CERT_HAS_EXPIRED' &&
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/.test(code)

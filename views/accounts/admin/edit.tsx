@@ -1,7 +1,7 @@
 import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
 import { marksIn } from '#src/domain/job/changes.ts'
 import type { PageFrame } from '../../layout.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { HiddenFields } from '../../ui/confirm.tsx'
 import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { FilterSelect } from '../../ui/list/search-box.tsx'
@@ -31,16 +31,8 @@ export function EditAccount({ account, kind, values, contractorTypes, errors, fr
       {...{ frame, back, errors, form: FORM, action: `${accountPath(kind, account.id)}/edit` }}
       backLabel="Back to the list"
       footer={<Besides account={account} kind={kind} />}
-      buttons={
-        <>
-          <LinkButton href={back} data-close={frame ? undefined : ''}>
-            Cancel
-          </LinkButton>
-          <Button variant="primary" busyLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
+      button="Save Changes"
+      busyLabel="Saving..."
     >
       <HiddenFields values={marksIn(values)} />
       <NameFields field={field} />

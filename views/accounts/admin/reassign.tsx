@@ -3,7 +3,7 @@ import { countedJobs } from '#src/domain/job/counts.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
 import { type Candidate, ContractorChoice, ContractorSearch } from '../../jobs/assignment/contractor-field.tsx'
 import { Page, type PageFrame } from '../../layout.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { FormEnd, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorSummary } from '../../ui/input/error-summary.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
@@ -69,12 +69,9 @@ export const ReassignPage = ({ frame, ...props }: { frame: PageFrame } & Reassig
           {ids}
           <ErrorSummary errors={errors} form={FORM} />
           <ReassignChoice {...props} />
-          <div className="row end">
-            <LinkButton href={path}>Cancel</LinkButton>
-            <Button variant="primary" busyLabel="Reassigning...">
-              {`Reassign ${countedJobs(jobs.length)}`}
-            </Button>
-          </div>
+          <FormEnd back={path} variant="primary" busyLabel="Reassigning...">
+            {`Reassign ${countedJobs(jobs.length)}`}
+          </FormEnd>
         </form>
       </Card>
       <div className="account-work">

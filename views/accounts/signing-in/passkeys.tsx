@@ -1,5 +1,5 @@
 import { MAX_PASSKEY_NAME, type Passkey } from '#src/domain/account/passkey.ts'
-import { Button } from '../../ui/button.tsx'
+import { FormEnd } from '../../ui/button.tsx'
 import { Card, CardList } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { DateText } from '../../ui/date.tsx'
@@ -50,9 +50,7 @@ export const AddPasskey = ({ action, passkeys, next, relyingParty, handle }: Add
       {next && <input type="hidden" name="next" value={next} />}
       <NameField id="new" label="Passkey Name (Optional)" hint="Where it is kept: ‘Work laptop’" />
       <p role="status" />
-      <div className="row end">
-        <Button icon="key">Add a Passkey</Button>
-      </div>
+      <FormEnd icon="key">Add a Passkey</FormEnd>
     </form>
   </>
 )
@@ -79,11 +77,9 @@ const PasskeyItem = ({ passkey }: { passkey: Passkey }) => (
       <summary aria-label={`Rename ${passkey.name}`}>Rename</summary>
       <form method="post" action={`${ACTION}/${passkey.id}/rename`} noValidate>
         <NameField id={passkey.id} label="Passkey Name" value={passkey.name} />
-        <div className="row end">
-          <Button size="small" busyLabel="Saving..." aria-label={`Save Name of ${passkey.name}`}>
-            Save Name
-          </Button>
-        </div>
+        <FormEnd size="small" busyLabel="Saving..." aria-label={`Save Name of ${passkey.name}`}>
+          Save Name
+        </FormEnd>
       </form>
     </details>
   </Card>

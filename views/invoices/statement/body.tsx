@@ -18,7 +18,6 @@ export function statementWords({ kind, party, period }: Statement, { bank, ...le
   return {
     title: `Statement, ${words}`,
     reference: `Statement, ${party.name}, ${words}`,
-    // Only an agency pays.
     letterhead: kind === 'agency' ? { ...letterhead, bank } : letterhead,
   }
 }

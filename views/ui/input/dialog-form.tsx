@@ -9,9 +9,10 @@ type DialogFormProps = ComponentProps<typeof DialogFrame> & {
   sent?: { encType?: 'multipart/form-data'; 'data-draft'?: string }
   before?: ReactNode
   hidden?: ReactNode
+  after?: ReactNode
 } & ({ button: string; busyLabel: string; cancel?: string; danger?: boolean } | { buttons: ReactNode })
 
-export function DialogForm({ form, action, sent, before, hidden, children, ...props }: DialogFormProps) {
+export function DialogForm({ form, action, sent, before, hidden, after, children, ...props }: DialogFormProps) {
   const { back, errors, page = Boolean(props.frame) } = props
   return (
     <DialogFrame {...props}>
@@ -30,6 +31,7 @@ export function DialogForm({ form, action, sent, before, hidden, children, ...pr
           )}
         </div>
       </form>
+      {after}
     </DialogFrame>
   )
 }

@@ -29,7 +29,6 @@ const OTHER_HEADINGS: Record<string, CertificateImportField> = {
   ...{ engineer: 'doneBy', inspector: 'doneBy', contractor: 'doneBy', number: 'reference', ref: 'reference' },
   ...{ certificatenumber: 'reference', estateagency: 'agency', company: 'agency' },
 }
-/** An export has them. */
 const PASSED_OVER = ['id', 'document']
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
@@ -40,7 +39,6 @@ const headed = (heading: string): CertificateImportField | 'passed over' | null 
   return FIELDS.find((field) => bare(CERTIFICATE_IMPORT[field]) === name) ?? OTHER_HEADINGS[name] ?? null
 }
 
-/** By the places of the columns. */
 export function certificateHeadings(header: readonly string[]): {
   fields: (CertificateImportField | null)[]
   problems: string[]
