@@ -10,6 +10,7 @@ import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { today } from '#src/domain/dates.ts'
 import type { Invoice, WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { ACTIVE } from '#src/domain/job/status.ts'
+import { MAX_COUNTED } from '#src/domain/limits.ts'
 import { VISITS_TO_INVOICE } from '#src/domain/visit/state.ts'
 import { isUuid, oneById } from '#src/http/uuid.ts'
 
@@ -58,7 +59,7 @@ export async function invoiceVisibleTo(user: Actor, id: string): Promise<Invoice
   return oneById(id, () => readInvoices({ where: own, limit: 1 }))
 }
 
-export const countLateInvoices = (): Promise<number> => countInvoices(invoiceSql.isOverdue(today()))
+export const countLateInvoices = (): Promise<number> => countInvoices(invoiceSql.isOverdue(today()), MAX_COUNTED + 1)
 
 export async function workCounts(): Promise<WorkCounts> {
   const tally = await readTallies()

@@ -5,6 +5,7 @@ import { IndexBuilder } from '#db/connect/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { agentFigures } from '#src/dashboards/agent-figures.ts'
+import { countLateInvoices } from '#src/invoices/queries.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { adminToDo } from '#src/jobs/waiting/to-do.ts'
@@ -84,6 +85,15 @@ test('each figure is read from its index', async () => {
   // Urgent ones and the oldest of them, and the oldest of each urgency; late ones and the longest late of them.
   expect(['jobs_to_assign_index', 'jobs_to_visit_index'].map(read)).toEqual([5, 2])
   expect(plans[0]).not.toContain('Seq Scan')
+})
+
+test('late invoices are counted to a thousand and one, however many there are', async () => {
+  await db.execute(sql`
+    insert into invoices (id, invoice_number, type, description, amount, contractor_name, property_address, due_on)
+    select gen_random_uuid(), 'INV-' || n, 'contractor_visit', 'Call-out fee', 60, 'Carl Mason', 'Mill Lane', '2026-01-01'
+    from generate_series(1, 1100) n`)
+  expect(await countLateInvoices()).toBe(1001)
+  expect(await textOf((await signedInAs(cast.admin)).get('/'))).toContain('1,000+ late invoices')
 })
 
 test('an agent’s figures are read from their open jobs, however many are finished', async () => {
