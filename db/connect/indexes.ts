@@ -96,6 +96,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   certificates_searched_index: `certificates using gin (plain_words(property_name || ' ' || property_address || ' ' ||
     coalesce(reference, '') || ' ' || coalesce(done_by, '') || ' ' || name || ' ' || agency) gin_trgm_ops)`,
   invoices_of_agency_index: 'invoices (lower(agency), invoice_date, id)',
+  invoices_owed_by_agency_index: `invoices (lower(agency), due_on, id)
+    where due_on is not null and paid_on is null and voided_at is null`,
   invoices_of_property_index: 'invoices (property_key, invoice_date, id)',
   invoices_searched_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
     coalesce(contractor_company, '') || ' ' || property_address || ' ' || coalesce(property_name, '') || ' ' ||

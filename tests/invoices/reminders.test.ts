@@ -1,12 +1,15 @@
-import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { IndexBuilder } from '#db/connect/indexes.ts'
 import { emailNotifications, invoices, users } from '#db/schema.ts'
 import { daysLater } from '#src/domain/dates.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { markPaid } from '#src/invoices/paid/actions.ts'
 import { remindAgencies } from '#src/invoices/paid/reminders.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
+import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
 import { aJob } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
@@ -64,6 +67,26 @@ test('the letter is one sentence for one invoice and for several', async () => {
     'Rightway Lettings still owes £120.00 for 2 invoices that should have been paid by now.',
     'Rightway Lettings still owes £60.00 for one invoice that should have been paid by now.',
   ])
+})
+
+test('of many late invoices the letter has the twenty that were due first, which are read alone', async () => {
+  onTestFinished(dropBuilt)
+  await new IndexBuilder().build()
+  await withAddress()
+  await db.execute(sql`
+    insert into invoices (id, invoice_number, type, description, amount, contractor_name, property_address, agency, due_on)
+    select gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), 'contractor_visit', 'Call-out fee', 60, 'Carl Mason', 'Mill Lane',
+      case when n % 2 = 0 then 'Rightway Lettings' else 'Agency ' || n % 20 end, date '2027-01-31' - n
+    from generate_series(1, 4000) n`)
+  await countTables()
+  const plans = await plansOf('"invoices"', () => remindAgencies(DAY, 'weekly'))
+  const [, lines] = plans[0]!.split('Limit')
+  expect(lines).toContain('invoices_owed_by_agency_index')
+  expect(lines).not.toContain('Sort')
+  const { text } = composeEmail('invoices_late', (await sent())[0]!.content, 'https://fettle.example')
+  expect(text).toContain('£120,000.00 for 2000 invoices')
+  const numbers = [...text.matchAll(/INV-00([0-9]+), £60.00/g)].map(([, number]) => Number(number))
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => 4000 - 2 * n))
 })
 
 test('nobody is reminded unless INVOICE_REMINDERS says so, nor where no address is known', async () => {

@@ -1,5 +1,6 @@
-import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { literal } from '#db/query/conditions.ts'
 import { invoiceSql } from '#db/query/predicates.ts'
 import { agencies, invoices } from '#db/schema.ts'
 import { dayOf, daysLater } from '#src/domain/dates.ts'
@@ -16,20 +17,19 @@ const DAYS_BETWEEN = 7
 type Line = { number: string; dueOn: string; pence: number }
 type LateOf = { agency: string; count: number; pence: number; lines: Line[] }
 
-const lateByAgency = (day: string): Promise<LateOf[]> =>
-  db
-    .select({
-      agency: sql<string>`min(${invoices.agency})`,
-      count: sql<number>`count(*)::int`,
-      pence: sql<number>`(sum(${invoices.amount}) * 100)::float8`,
-      lines: sql<
-        Line[]
-      >`to_jsonb((array_agg(jsonb_build_object('number', ${invoices.invoiceNumber}, 'dueOn', ${invoices.dueOn},
-        'pence', (${invoices.amount} * 100)::bigint) order by ${invoices.dueOn}, ${invoices.id}))[1:${sql.raw(String(MAX_GATHERED))}])`,
-    })
-    .from(invoices)
-    .where(and(invoiceSql.isOverdue(day), sql`trim(${invoices.agency}) <> ''`))
-    .groupBy(sql`lower(${invoices.agency})`)
+const lateByAgency = async (day: string) =>
+  (await db.execute(sql`
+    select late.agency, late.count, late.pence, lines from (
+      select lower(${invoices.agency}) as key, min(${invoices.agency}) as agency, count(*)::int,
+        (sum(${invoices.amount}) * 100)::float8 as pence
+      from ${invoices} where ${invoiceSql.isOverdue(day)} and trim(${invoices.agency}) <> '' group by 1
+    ) late cross join lateral (
+      select jsonb_agg(line) as lines from (
+        select ${invoices.invoiceNumber} as number, ${invoices.dueOn} as "dueOn", (${invoices.amount} * 100)::bigint as pence
+        from ${invoices} where ${invoiceSql.isOverdue(day)} and lower(${invoices.agency}) = late.key
+        order by ${invoices.dueOn}, ${invoices.id} limit ${literal(MAX_GATHERED)}
+      ) line
+    ) first`)) as LateOf[]
 
 /** Each agency with an address at most once a week. Returns how many were reminded. */
 export async function remindAgencies(day: string, every = env.INVOICE_REMINDERS): Promise<number> {
