@@ -59,6 +59,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   users_contractors_searched_index: `users using gin (${SEARCHED}) where role = 'contractor'`,
   users_agents_searched_index: `users using gin (${SEARCHED}) where role = 'estate_agent'`,
   message_marks_unread_index: `message_marks (user_id, newest_at, job_id) where newest_id > read_up_to`,
+  messages_author_index: 'messages (author_id, id) where author_id is not null',
   message_threads_outside_index: 'message_threads (last_at, job_id) where last_outside',
   email_notifications_sent_index: `email_notifications (sent_at) where status = 'sent'`,
   links_about_index: `links (about, created_at) where about is not null`,
@@ -83,9 +84,12 @@ export const INDEXES: Readonly<Record<string, string>> = {
   quotes_counted_index: `quotes (created_at, id) include (status, amount, first_decided_at, job_id)`,
   job_events_decided_index: `job_events (job_id, id) include (created_at)
     where event = any('{quoteApproved,quoteDeclined,newPriceAsked}'::text[])`,
+  job_events_actor_index: 'job_events (actor_id, id) where actor_id is not null',
+  hazard_summaries_sender_index: 'hazard_summaries (sent_by_id, id) where sent_by_id is not null',
   invoices_tax_day_index: `invoices (coalesce(tax_point, (invoice_date at time zone 'Europe/London')::date), invoice_date, id)
     include (amount, type, voided_at)`,
   uploaded_objects_certificate_index: 'uploaded_objects (certificate_id) where certificate_id is not null',
+  uploaded_objects_user_index: 'uploaded_objects (user_id) where user_id is not null',
   uploaded_objects_loose_index: `uploaded_objects (created_at)
     where visit_id is null and job_id is null and certificate_id is null`,
   certificates_current_index: `certificates (ends_on, id)

@@ -36,10 +36,10 @@ export async function applyRetention(): Promise<Removed[]> {
   const removed: Removed[] = []
   // Before the accounts, whose deletion would cascade to these rows uncounted.
   for (const rule of [...SHORT_LIVED, ...RECORDS]) removed.push(await removeAll(rule, (tx) => removeRows(tx, rule)))
-  removed.push({ name: JOBS.name, count: await removeOldJobs() })
-  removed.push(await removeAll(ACCOUNTS, removeOldAccounts))
   removed.push({ name: EVENTS.name, count: await removeOldEvents() })
   await removeStaleLetters()
+  removed.push({ name: JOBS.name, count: await removeOldJobs() })
+  removed.push(await removeAll(ACCOUNTS, removeOldAccounts))
   const summary = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
   if (summary.length) log.info('retention', `Retention removed ${summary.join(', ')}.`)
   return removed
@@ -49,9 +49,12 @@ export async function removeShortLived(): Promise<void> {
   for (const rule of SHORT_LIVED) await removeAll(rule, (tx) => removeRows(tx, rule))
 }
 
-async function removeAll({ name }: RetentionRule, remove: (tx: Tx) => Promise<number>): Promise<Removed> {
+async function removeAll(
+  { name, atOnce = BATCH }: RetentionRule,
+  remove: (tx: Tx) => Promise<number>,
+): Promise<Removed> {
   let count = 0
-  for (let batch = BATCH; batch === BATCH; count += batch) batch = await transaction(remove)
+  for (let batch = atOnce; batch === atOnce; count += batch) batch = await transaction(remove)
   return { name, count }
 }
 
@@ -67,8 +70,8 @@ async function removeOldAccounts(tx: Tx): Promise<number> {
   return removed.length
 }
 
-function removeDue(tx: Tx, { table, old }: RetentionRule, found: SQL) {
+function removeDue(tx: Tx, { table, old, atOnce = BATCH }: RetentionRule, found: SQL) {
   return tx.execute(sql`
-    with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
+    with due as materialized (select ctid from ${table} where ${old} limit ${atOnce} for update skip locked)
     delete from ${table} where ctid = any(array(select ctid from due)) returning ${found}`)
 }

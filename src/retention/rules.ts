@@ -50,6 +50,7 @@ export type RetentionRule = {
   table: PgTable
   since: PgColumn
   old: SQL
+  atOnce?: number
 }
 
 const rule = (name: string, since: PgColumn, old: SQL): RetentionRule => ({ name, table: since.table, since, old })
@@ -100,9 +101,13 @@ const isNamed = (column: 'contractor_id' | 'estate_agent_id') =>
   sql`exists (select from jobs job where job.${sql.raw(column)} = users.id and ${isUnfinished(sql`job`)})`
 
 /** An account that an unfinished job names stays: somebody must do it, and somebody decide. */
-export const ACCOUNTS = rule(
-  'accounts',
-  users.deletedAt,
-  sql`${lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))}
-    and not ${isNamed('contractor_id')} and not ${isNamed('estate_agent_id')}`,
-)
+export const ACCOUNTS: RetentionRule = {
+  ...rule(
+    'accounts',
+    users.deletedAt,
+    sql`${lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))}
+      and not ${isNamed('contractor_id')} and not ${isNamed('estate_agent_id')}`,
+  ),
+  // With each go rows of many tables.
+  atOnce: 5,
+}

@@ -85,6 +85,18 @@ test('searches of invoices and certificates read the indexes of their words, in 
   expect((await indexes()).has('invoices_words_index')).toBe(false)
 })
 
+test('rows that follow another are found by an index of it', async () => {
+  await build()
+  const missing = await rawClient`
+    select conrelid::regclass || '.' || attname as column from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = conkey[1]
+        and (indpred is null or pg_get_expr(indpred, indrelid) = '(' || attname || ' IS NOT NULL)')
+    ) order by 1`
+  expect(missing).toEqual([])
+})
+
 test('a second builder finds the lock free at once', async () => {
   for (let n = 0; n < 150; n++) expect(await build()).toBeUndefined()
 })

@@ -5,6 +5,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import {
   accountEvents,
+  changes,
   emailNotifications,
   invoices,
   jobs,
@@ -24,6 +25,7 @@ import { declineQuote } from '#src/quotes/actions.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { env } from '#src/runtime/env.ts'
 import { message } from '#tests/emails/letters.ts'
+import { numberAll } from '#tests/events/reading.ts'
 import { anEmail, queue } from '#tests/queue/working.ts'
 import { aFamily, quoteOf } from '#tests/quotes/family.ts'
 import { captureLog } from '#tests/support/log.ts'
@@ -145,6 +147,32 @@ describe('accounts', () => {
     await applyRetention()
     expect(await db.select().from(accountEvents)).toMatchObject([{ ...byThem, actorId: null }])
     expect(await db.$count(links)).toBe(0)
+  })
+
+  test('that cannot go keep nothing else from going', async () => {
+    onTestFinished(async () => {
+      await db.execute(sql`drop function keep_account cascade`)
+    })
+    await db.execute(
+      sql`create function keep_account() returns trigger language plpgsql as $$ begin raise 'kept'; end $$`,
+    )
+    await db.execute(sql`create trigger keep_account before delete on users execute function keep_account()`)
+    const cast = await aCast()
+    await longUntouched((await aJob(cast, 'completed')).id, '8 years')
+    await numberAll()
+    await db.execute(sql`update changes set at = now() - interval '91 days'`)
+    await gone(cast, '8 years')
+    await expect(applyRetention()).rejects.toThrow()
+    expect(await remaining()).toEqual([])
+    expect(await db.$count(changes, sql`at < now() - interval '90 days'`)).toBe(0)
+    expect(await db.$count(users)).toBe(3)
+  })
+
+  test('go however many are due', async () => {
+    await db.execute(sql`insert into users (id, email, role, auth_type, deleted_at)
+      select gen_random_uuid(), n || '@gone.example', 'contractor', 'local', now() - interval '8 years' from generate_series(1, 12) n`)
+    await applyRetention()
+    expect(said()).toContain('Retention removed 12 accounts.')
   })
 
   test('that live stay however old they are', async () => {
