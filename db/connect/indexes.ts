@@ -62,6 +62,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   messages_author_index: 'messages (author_id, id) where author_id is not null',
   message_threads_outside_index: 'message_threads (last_at, job_id) where last_outside',
   email_notifications_sent_index: `email_notifications (sent_at) where status = 'sent'`,
+  email_notifications_address_index: 'email_notifications (lower(contractor_email), id)',
   links_about_index: `links (about, created_at) where about is not null`,
   job_visits_date_index: 'job_visits (visit_date, id)',
   job_visits_unfinished_index: `job_visits (outcome, visit_date, id) where outcome <> 'done'`,
@@ -89,7 +90,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   invoices_tax_day_index: `invoices (coalesce(tax_point, (invoice_date at time zone 'Europe/London')::date), invoice_date, id)
     include (amount, type, voided_at)`,
   uploaded_objects_certificate_index: 'uploaded_objects (certificate_id) where certificate_id is not null',
-  uploaded_objects_user_index: 'uploaded_objects (user_id) where user_id is not null',
+  uploaded_objects_user_index: 'uploaded_objects (user_id, id) where user_id is not null',
   uploaded_objects_loose_index: `uploaded_objects (created_at)
     where visit_id is null and job_id is null and certificate_id is null`,
   certificates_current_index: `certificates (ends_on, id)

@@ -1,9 +1,9 @@
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { db } from '#db/connect/client.ts'
-import { idList } from '#db/query/conditions.ts'
+import { idList, isSelected } from '#db/query/conditions.ts'
 import { photoSql } from '#db/query/predicates.ts'
-import { personRecords } from '#db/schema.ts'
+import { emailNotifications, personRecords } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { namedPattern } from '#src/domain/account/person/patterns.ts'
@@ -40,6 +40,7 @@ const naming =
 
 function partsOfAccount({ id, name }: HeldPerson, held: readonly HeldAddress[]): Part[] {
   const by = (column: string) => sql`${sql.identifier(column)} = ${id}`
+  const sent = sql`(select id from email_notifications where ${isTheirAddress('contractor_email', held)})`
   const names = naming(/\S\s+\S/.test(name) ? namedPattern(name, null) : null)
   return [
     { file: 'account', table: 'users', where: by('id') },
@@ -62,7 +63,7 @@ function partsOfAccount({ id, name }: HeldPerson, held: readonly HeldAddress[]):
     { file: 'accounting-codes', table: 'accounting_codes', key: 'ctid', where: by('owner') },
     { file: 'timeline', table: 'job_events', where: by('actor_id') },
     { file: 'bulk-actions', table: 'bulk_actions', where: by('actor_id') },
-    { file: 'e-mails', table: 'email_notifications', where: isTheirAddress('contractor_email', held) },
+    { file: 'e-mails', table: 'email_notifications', where: isSelected(emailNotifications.id, sent) },
     { file: 'complaints', table: 'complaints', where: isTheirAddress('email', held) },
     { file: 'photos', table: 'uploaded_objects', where: and(by('user_id'), photoSql.isStored())! },
   ]
