@@ -15,7 +15,7 @@ import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { type CertificatePlace, lockCertificates } from './actions.ts'
 
-const BATCH = 500
+const SLICE = 2000
 const MONTHS_AHEAD = Number.parseInt(env.RAISE_AHEAD, 10)
 
 /** Of two clocks the one behind: one that jumps ahead raises nothing early. */
@@ -23,42 +23,40 @@ const dayOfBoth = (day: string): SQL => sql`least(${day}::date, (now() at time z
 
 const months = () => sql`make_interval(months => ${MONTHS_AHEAD})`
 
-// Names whole: in a select from one table drizzle writes columns without theirs.
-const isRaised = (purpose: CertificatePurpose, condition: SQL) => sql`exists (select from ${certificateJobs} raised
+// Names whole: in a select from one table drizzle writes columns without theirs. Without a limit each slice would hash the table.
+const isUnraised = (purpose: CertificatePurpose, condition: SQL) => sql`(select true
+  from ${certificateJobs} raised
   where raised.agency_key = certificates.agency_key and raised.property_key = certificates.property_key
     and raised.kind = certificates.kind and raised.name = lower(certificates.name)
-    and raised.purpose = ${purpose} and ${condition})`
+    and raised.purpose = ${purpose} and ${condition} limit 1) is null`
 
 /** Every process does it. Queues those whose time has come; the handler looks again. */
 export async function queueEnding(day = today()): Promise<void> {
   await queueEach(
-    and(
-      sql`${certificates.unsatisfactory}`,
-      // A job that was raised since is the report's own, also when its day was corrected.
-      sql`not ${isRaised(
-        'remedy',
-        sql`(raised.ends_on = coalesce(certificates.remedy_by, certificates.done_on + ${literal(REMEDY_DAYS)})
-          or raised.created_at >=
-            greatest(certificates.created_at, certificates.done_on::timestamp at time zone 'Europe/London'))`,
-      )}`,
+    sql`${certificates.unsatisfactory}`,
+    // A job that was raised since is the report's own, also when its day was corrected.
+    isUnraised(
+      'remedy',
+      sql`(raised.ends_on = coalesce(certificates.remedy_by, certificates.done_on + ${literal(REMEDY_DAYS)})
+        or raised.created_at >=
+          greatest(certificates.created_at, certificates.done_on::timestamp at time zone 'Europe/London'))`,
     ),
   )
   if (MONTHS_AHEAD === 0) return
   await queueEach(
-    and(
-      // For the index: no month is shorter by more days than these.
-      sql`${certificates.endsOn} <= ${dayOfBoth(day)} + ${months()} + interval '4 days'`,
-      sql`(${certificates.endsOn} - ${months()} + interval '1 day')::date <= ${dayOfBoth(day)}`,
-      sql`not ${isRaised('renewal', sql`raised.ends_on = certificates.ends_on`)}`,
-    ),
+    // For the index: no month is shorter by more days than these.
+    sql`${certificates.endsOn} <= ${dayOfBoth(day)} + ${months()} + interval '4 days'`,
+    sql`(${certificates.endsOn} - ${months()} + interval '1 day')::date <= ${dayOfBoth(day)}
+      and ${isUnraised('renewal', sql`raised.ends_on = certificates.ends_on`)}`,
   )
 }
 
-async function queueEach(where: SQL | undefined): Promise<void> {
+/** Slice by slice of the candidates: to find many among those that are raised already would be one long statement. */
+async function queueEach(where: SQL, isDue: SQL): Promise<void> {
   let after: { endsOn: string; id: string } | undefined
   do {
-    const found = await db
-      .select({ endsOn: certificates.endsOn, id: certificates.id })
+    const slice = await db
+      .select({ endsOn: certificates.endsOn, id: certificates.id, isDue: sql<boolean>`${isDue}` })
       .from(certificates)
       .where(
         and(
@@ -69,15 +67,10 @@ async function queueEach(where: SQL | undefined): Promise<void> {
         ),
       )
       .orderBy(certificates.endsOn, certificates.id)
-      .limit(literal(BATCH))
-    await transaction((tx) =>
-      enqueue(
-        tx,
-        'certificate',
-        found.map(({ id }) => id),
-      ),
-    )
-    after = found.length === BATCH ? found.at(-1) : undefined
+      .limit(literal(SLICE))
+    const due = slice.filter((one) => one.isDue).map(({ id }) => id)
+    await transaction((tx) => enqueue(tx, 'certificate', due))
+    after = slice.length === SLICE ? slice.at(-1) : undefined
   } while (after)
 }
 
