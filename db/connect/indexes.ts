@@ -93,6 +93,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   uploaded_objects_user_index: 'uploaded_objects (user_id, id) where user_id is not null',
   uploaded_objects_loose_index: `uploaded_objects (created_at)
     where visit_id is null and job_id is null and certificate_id is null`,
+  certificate_jobs_kind_index: 'certificate_jobs (kind, job_id) where job_id is not null',
   certificates_current_index: `certificates (ends_on, id)
     where replaced_by is null and excuse is distinct from 'not_here'`,
   certificates_kind_index: 'certificates (kind, ends_on, id) where replaced_by is null',

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect/client.ts'
+import { isOneOf } from '#db/query/conditions.ts'
 import { certificateJobs, certificates, jobs } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
 import type { CertificateKind } from '#src/domain/property/certificate/certificate.ts'
@@ -33,7 +34,7 @@ export async function certificateEndOf(tx: Tx, id: string): Promise<string | nul
 }
 
 /** By a certificate of one of these kinds. */
-export const isRaisedFor = (kinds: readonly CertificateKind[]): SQL => sql`${jobs.id} in (select certificate_jobs.job_id
-  from ${certificateJobs} where certificate_jobs.kind = any(${`{${kinds.join(',')}}`}::text[]))`
+export const isRaisedFor = (kinds: readonly CertificateKind[]): SQL => sql`${jobs.id} in (select ${jobId}
+  from ${certificateJobs} where ${isOneOf(kind, kinds)} and ${jobId} is not null)`
 
 export const certificateOfJob = (reader: Reader) => whileTheirs(reader, raisedRow) as SQL as SQL<JobCertificate | null>

@@ -159,10 +159,10 @@ describe('with the indexes that are built after the start', () => {
   })
   afterAll(dropBuilt)
 
-  /** 20,000 finished jobs of six trades, a tenth of them quote work, and a mixture. */
-  async function manyFinished() {
+  /** Finished jobs of six trades, a tenth of them quote work, and a mixture. */
+  async function manyFinished(most = 20_000) {
     const { cast, work } = await mixture()
-    for (let from = 1; from < 20_000; from += 4000)
+    for (let from = 1; from < most; from += 4000)
       await db.execute(sql`
         insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
           issue_description, created_at, status, urgency, contractor_type, job_type, parent_job_id, waiting_on)
@@ -191,6 +191,18 @@ describe('with the indexes that are built after the start', () => {
     const [client, rows] = [await signedInAs(cast.admin), await all()]
     for (const [query, index] of READ_FROM)
       expect([query, await readFrom(index, query, client, rows)]).toEqual([query, index])
+  })
+
+  test('jobs that were raised for a kind of certificate are read from its index', async () => {
+    const { cast } = await manyFinished(4000)
+    await db.execute(sql`insert into certificate_jobs (agency_key, property_key, kind, purpose, ends_on, job_id)
+      select 'rightway', id, case when job_ref like '%00' then 'epc' else 'gas_safety' end, 'renewal', '2026-05-01', id
+      from jobs where job_ref ~ '[02468]$'`)
+    await countTables()
+    const plans = await plansOf('"certificate_jobs"', async () => {
+      expect(await listed(cast.admin, 'certificate=epc&limit=50')).toHaveLength(40)
+    })
+    expect(plans.join('\n')).toContain('certificate_jobs_kind_index')
   })
 
   async function readFrom(index: string, query: string, client: Client, rows: Row[]): Promise<string> {
