@@ -104,6 +104,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   invoices_of_agency_index: 'invoices (lower(agency), invoice_date, id)',
   invoices_owed_by_agency_index: `invoices (lower(agency), due_on, id)
     where due_on is not null and paid_on is null and voided_at is null`,
+  invoices_void_index: 'invoices (invoice_date, id) where voided_at is not null',
+  invoices_paid_index: 'invoices (invoice_date, id) where paid_on is not null',
   invoices_of_property_index: 'invoices (property_key, invoice_date, id)',
   invoices_searched_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
     coalesce(contractor_company, '') || ' ' || property_address || ' ' || coalesce(property_name, '') || ' ' ||

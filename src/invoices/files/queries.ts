@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { literal } from '#db/query/conditions.ts'
 import { invoiceSql } from '#db/query/predicates.ts'
 import { accountingCodes, invoiceExports, invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
@@ -117,7 +118,7 @@ export async function leftByHand(user: Actor, file: FileOf): Promise<string[]> {
       ),
     )
     .orderBy(invoices.invoiceNumber)
-    .limit(MAX_BY_HAND)
+    .limit(literal(MAX_BY_HAND))
   return rows.map(({ number }) => number)
 }
 

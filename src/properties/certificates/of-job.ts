@@ -24,7 +24,6 @@ export async function renewalOfJob(tx: Tx, id: string) {
   return raised
 }
 
-/** The day on which what it was raised for ends. */
 export const certificateEndOfJob = sql<string | null>`(select ${endsOn}::text from ${certificateJobs}
   where ${eq(jobId, jobs.id)} limit 1)`
 
@@ -33,7 +32,6 @@ export async function certificateEndOf(tx: Tx, id: string): Promise<string | nul
   return found?.endsOn ?? null
 }
 
-/** By a certificate of one of these kinds. */
 export const isRaisedFor = (kinds: readonly CertificateKind[]): SQL => sql`${jobs.id} in (select ${jobId}
   from ${certificateJobs} where ${isOneOf(kind, kinds)} and ${jobId} is not null)`
 
