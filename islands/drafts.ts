@@ -27,17 +27,16 @@ export function forgetDraft(name: string): void {
   } catch {}
 }
 
-export function savedDraft<Values>(name: string): Draft<Values> | null {
+export function savedDraft<Values>(name: string): Draft<Values> | null | undefined {
   try {
     for (const one of Object.keys(localStorage)) {
       if (one.startsWith(PREFIX) && !(Math.abs(Date.now() - read(one)?.at) < KEPT_FOR)) localStorage.removeItem(one)
     }
     return read(PREFIX + name)
-  } catch {
-    return null
-  }
+  } catch {}
 }
 
 export const draftKey = (name: string): string => PREFIX + name
 
-const read = (name: string) => JSON.parse(localStorage.getItem(name) ?? 'null')
+// Of nothing it makes null, as it is read as text.
+const read = (name: string) => JSON.parse(localStorage.getItem(name)!)

@@ -29,7 +29,7 @@ import type { Uploads } from './photos/uploads.ts'
 import { bodyToSend, clockAsked, sendCompletion } from './send-completion.ts'
 import { signInAgain } from './session-end.ts'
 
-type Kept = Draft<Partial<CompletionDraft>> | null
+type Kept = Draft<Partial<CompletionDraft>> | null | undefined
 
 function firstState(values: CompletionDraft, errors: CompletionIslandProps['errors']): CompletionState {
   return {

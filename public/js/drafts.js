@@ -7,7 +7,7 @@ import { baseOf, isBox, stateOf } from '../../islands/field-state.ts'
 const FORMS = '.signed-in form[method=post][action]:not(.completion)'
 const nameOf = (form) => draftName(document.body.dataset.user, form.dataset.draft ?? form.getAttribute('action'))
 const fieldsOf = ({ elements }) =>
-  [...elements].filter(({ name, type }) => name && !/hidden|file|submit|search|Key$|password/i.test(type + name))
+  [...elements].filter(({ name, type }) => name && !/hidden|password|search|file|Key$|submit/i.test(type + name))
 const keysOf = ({ elements }) => [...elements].filter(({ name }) => /Key$/.test(name))
 const keyOf = (field) => (isBox(field) ? field.name + field.value : field.name)
 const isRefused = (form) => form.closest('[data-error]') ?? form.querySelector('.field-error,.error-summary')
@@ -34,7 +34,8 @@ function restore(form) {
   if (form.ownKeys || !fieldsOf(form)[0]) return
   const keys = keysOf(form)
   form.ownKeys = keys.map(({ value }) => value)
-  const draft = !isRefused(form) && savedDraft(nameOf(form))
+  // Reloaded, the page of a refusal would be sent again as it was; asked for, it has what was corrected since.
+  const draft = isRefused(form) ? history.replaceState(history.state, '') : savedDraft(nameOf(form))
   if (!draft) return keep(form)
   let isBack = !Object.keys(draft.values)[0]
   const back = (field, value) => {

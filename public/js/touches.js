@@ -23,7 +23,7 @@ let closedAt = 0
 function show(element) {
   tip ??= Object.assign(document.createElement('div'), { className: 'tooltip', role: 'tooltip' })
   tip.textContent = element.dataset.tooltip
-  ;(element.closest('dialog, main') ?? document.body).append(tip)
+  element.closest('dialog,main,body').append(tip)
   const { left, width, top, bottom } = element.getBoundingClientRect()
   tip.style.left = `${Math.max(4, Math.min(left + (width - tip.offsetWidth) / 2, innerWidth - tip.offsetWidth - 4))}px`
   tip.style.top = `${top > tip.offsetHeight + 8 ? top - tip.offsetHeight - 6 : bottom + 6}px`
@@ -44,7 +44,7 @@ for (const kind of ['pointerover', 'focusin']) {
     timer = setTimeout(show, Date.now() - closedAt < 300 ? 0 : 700, element)
   })
 }
-for (const kind of ['pointerout', 'focusout', 'click', 'scroll', 'keydown']) document.addEventListener(kind, hide, true)
+for (const kind of ['pointerout', 'focusout', 'keydown', 'click', 'scroll']) document.addEventListener(kind, hide, true)
 // Under the pointer or the key that fetched this script.
 document
   .querySelector('[data-tooltip]:is(:hover, :focus-visible)')

@@ -79,7 +79,7 @@ test('Create Job is there again in another tab, says so, and can be discarded', 
   await expect(property(page)).toHaveValue('')
 })
 
-test('a refused Create Job is kept as it was corrected, and what was taken is not offered again', async ({
+test('a refused Create Job is kept as it was corrected, over a reload too, and what was taken is not offered again', async ({
   people,
   watch,
 }) => {
@@ -92,6 +92,9 @@ test('a refused Create Job is kept as it was corrected, and what was taken is no
   await expect(first).toHaveTitle(/^Error/)
   await first.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
   await keepsTyped(first, 'every night.')
+  await first.reload()
+  await expect(property(first)).toHaveValue('Rose Cottage')
+  await expect(first.getByLabel('What needs fixing?')).toHaveValue('The boiler loses pressure every night.')
   const page = await inNewTab(first)
   await says(page, BACK)
   await page.getByRole('button', { name: 'Create Job' }).click()
