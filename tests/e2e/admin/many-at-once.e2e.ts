@@ -88,6 +88,32 @@ test('twenty mixed jobs go each to its best in 6 clicks of 12 (80 before), twelv
   await examine(page)
 })
 
+test('Take back goes after a minute where the reader asked for less motion, and nothing moves', async ({ people }) => {
+  const { admin, contractor, jobs, path } = await jobsOf(people, 2)
+  const page = await admin.open(path)
+  await boxes(page).first().click()
+  await boxes(page).nth(1).click()
+  await bar(page).getByRole('button', { name: 'Assign' }).click()
+  await chooseContractor(dialogOf(page), contractor.id, contractor.identifier)
+  await dialogOf(page).getByRole('button', { name: 'Assign 2 Jobs' }).click()
+  await says(toastOf(page), 'Jobs Assigned')
+  expect(jobs).toHaveLength(2)
+  const last = page.locator('#last-action')
+  const afterwards = (seconds: number) =>
+    last.evaluate((one, ms) => {
+      for (const clock of one.getAnimations()) clock.currentTime = ms
+    }, seconds * 1000)
+  await afterwards(59)
+  await expect(last.getByRole('button', { name: 'Take back' })).toBeVisible()
+  await afterwards(60)
+  await expect(last.getByRole('button', { name: 'Take back', includeHidden: true })).toBeHidden()
+  await expect(last).toBeHidden()
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().activeDuration !== 0).length,
+  )
+  expect(moving).toBe(0)
+})
+
 test('by keys: space and shift take a range, arrows move, Escape clears; what is refused stays ticked and is read out', async ({
   people,
 }) => {
