@@ -9,7 +9,7 @@ import { pageOf } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther, unchangedPart } from '#src/http/respond/respond.tsx'
 import { onceByForm } from '#src/writes/idempotency.ts'
-import { MessageList, Messages } from '#views/messages/conversation.tsx'
+import { MESSAGE_LIST, MessageForm, MessageList } from '#views/messages/conversation.tsx'
 import { MessagesPage } from '#views/messages/page.tsx'
 import { ThreadItem, threadRowId, threadsPath } from '#views/messages/threads.tsx'
 import { writeMessage } from './actions.ts'
@@ -43,11 +43,10 @@ async function rowBehind(user: Actor, request: Request, id: string): Promise<Rec
 async function sendMessage(user: Actor, request: Request, job: string, id: string): Promise<Response> {
   const form = await sentForm(authorize(user, 'writeMessage'), request)
   const again = async ({ status, errors }: FormProblem) => {
+    const part = { job, admin: isAdmin(user), values: textsOf(form.typed), errors }
+    if (isPartial(request)) return fragment(request, <MessageForm {...part} focus />, { status })
     const { conversation } = await conversationOf(user, id)
-    const part = { conversation, job, admin: isAdmin(user), values: textsOf(form.typed), errors }
-    return isPartial(request)
-      ? fragment(request, <Messages {...part} focus />, { status })
-      : page(request, <MessagesPage frame={frameOf(request, user)} {...part} />, status)
+    return page(request, <MessagesPage frame={frameOf(request, user)} conversation={conversation} {...part} />, status)
   }
   return handleForm(form, {
     back: job,
@@ -61,8 +60,9 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
       const toast = unreached ? { title: 'Message Sent', text: unreached } : undefined
       if (!isPartial(request)) return seeOther(request, `${job}#messages`, toast)
       const conversation = await openConversation(user, request, id)
-      const main = <Messages conversation={conversation} job={job} admin={isAdmin(user)} focus />
-      return partials(request, await rowBehind(user, request, id), toast, { main })
+      const list = { [`#${MESSAGE_LIST}`]: <MessageList {...conversation} job={job} /> }
+      const main = <MessageForm job={job} admin={isAdmin(user)} focus />
+      return partials(request, { ...list, ...(await rowBehind(user, request, id)) }, toast, { main })
     },
   })
 }

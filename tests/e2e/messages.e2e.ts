@@ -1,5 +1,6 @@
 import { expect, test } from './support/app.ts'
-import { toastOf } from './support/screen.ts'
+import { says, toastOf } from './support/screen.ts'
+import { aJob } from './support/world.ts'
 
 test('a message goes by itself after five seconds under a finger, not under a mouse', async ({ people }) => {
   const contractor = await people.contractor()
@@ -31,5 +32,30 @@ test('a message goes by itself after five seconds under a finger, not under a mo
   const fingers = await page.context().newCDPSession(page)
   await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [held] })
   await page.clock.runFor(5000)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('a conversation is a log to which one’s own messages are added, not drawn anew', async ({ people }) => {
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await crew.contractor.open(`/jobs/${job.id}`)
+  const log = page.getByRole('log', { name: 'Messages, oldest first' })
+  const text = page.getByLabel('Write a message')
+  await says(log, 'No messages yet')
+  await log.evaluate((one) => {
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.textContent ?? '')
+      one.setAttribute('data-read', added.join('|'))
+    }).observe(one, { childList: true, subtree: true })
+  })
+  for (const words of ['On my way', 'In the cellar now']) {
+    await text.fill(words)
+    await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+    await says(log, words)
+    await expect(text).toHaveValue('')
+    await expect(text).toBeFocused()
+  }
+  await expect(log).toHaveAttribute('data-read', /^[^|]*In the cellar now$/)
+  await expect(log).not.toHaveAttribute('data-read', /On my way/)
   await expect(toastOf(page)).toHaveCount(0)
 })

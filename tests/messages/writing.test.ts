@@ -99,13 +99,15 @@ describe('on the page', () => {
     expect(await db.$count(messages)).toBe(1)
   })
 
-  test('with htmx swaps the section, in which whoever wrote goes on writing', async () => {
+  test('with htmx swaps the form, in which whoever wrote goes on writing, and adds to the log', async () => {
     const { job, admin } = await conversation()
     const sent = await admin.htmx(`/admin/jobs/${job.id}/messages`, { method: 'POST', form: { text: 'When?' } })
     const text = await sent.text()
     expect(sent.status).toBe(200)
-    expect(text).toStartWith('<section id="messages">')
-    expect(text).toContain('When?</p>')
+    expect(text).toStartWith('<form')
+    const log = /<hx-partial hx-target="#message-list" hx-swap="outerMorph">(.*?)<\/hx-partial>/.exec(text)?.[1]
+    expect(log).toStartWith('<div id="message-list" role="log" aria-label="Messages, oldest first"')
+    expect(log).toContain('When?</p>')
     expect(text).toMatch(/<textarea[^>]* autofocus=""[^>]*><\/textarea>/)
     expect(text).toContain(`action="/admin/jobs/${job.id}/messages"`)
     const refused = await admin.htmx(`/admin/jobs/${job.id}/messages`, {

@@ -15,11 +15,10 @@ import { Checkbox } from '../ui/input/special-fields.tsx'
 import { Thumbnails } from '../visits/photos.tsx'
 
 const MESSAGES = 'messages'
-const LIST = 'message-list'
+export const MESSAGE_LIST = 'message-list'
 export const MESSAGE_FORM = 'message'
 
-export type MessagesProps = {
-  conversation: Conversation
+type FormProps = {
   job: string
   admin?: boolean
   values?: { text?: string; adminsOnly?: string }
@@ -27,54 +26,59 @@ export type MessagesProps = {
   focus?: boolean
 }
 
+export type MessagesProps = FormProps & { conversation: Conversation }
+
 const messagesPath = (job: string): string => `${job}/messages`
 
-export const Messages = ({ conversation, job, admin, values, errors, focus }: MessagesProps) => (
+export const Messages = ({ conversation, ...form }: MessagesProps) => (
   <section id={MESSAGES}>
     <h3>Messages</h3>
     <div className="stack">
-      <MessageList {...conversation} job={job} />
-      {!conversation.hasGone && (
-        <form
-          method="post"
-          action={messagesPath(job)}
-          hx-post={messagesPath(job)}
-          hx-target={`#${MESSAGES}`}
-          hx-swap="outerHTML"
-          hx-disable="find button"
-          noValidate
-        >
-          <FormKey />
-          <TextArea
-            name="text"
-            form={MESSAGE_FORM}
-            label="Write a message"
-            value={values?.text}
-            error={errors?.text ?? errors?.['']}
-            rows={3}
-            maxLength={MAX_MESSAGE}
-            autoFocus={focus}
-          />
-          {admin && (
-            <Checkbox
-              name="adminsOnly"
-              form={MESSAGE_FORM}
-              label="Administrators only"
-              error={errors?.adminsOnly}
-              checked={values?.adminsOnly === 'yes'}
-            />
-          )}
-          <FormEnd busyLabel="Sending...">Send</FormEnd>
-        </form>
-      )}
+      <MessageList {...conversation} job={form.job} />
+      {!conversation.hasGone && <MessageForm {...form} />}
     </div>
   </section>
 )
 
-/** The polled region; what is being written stands outside. */
+export const MessageForm = ({ job, admin, values, errors, focus }: FormProps) => (
+  <form
+    method="post"
+    action={messagesPath(job)}
+    hx-post={messagesPath(job)}
+    hx-swap="outerHTML"
+    hx-disable="find button"
+    noValidate
+  >
+    <FormKey />
+    <TextArea
+      name="text"
+      form={MESSAGE_FORM}
+      label="Write a message"
+      value={values?.text}
+      error={errors?.text ?? errors?.['']}
+      rows={3}
+      maxLength={MAX_MESSAGE}
+      autoFocus={focus}
+    />
+    {admin && (
+      <Checkbox
+        name="adminsOnly"
+        form={MESSAGE_FORM}
+        label="Administrators only"
+        error={errors?.adminsOnly}
+        checked={values?.adminsOnly === 'yes'}
+      />
+    )}
+    <FormEnd busyLabel="Sending...">Send</FormEnd>
+  </form>
+)
+
+/** The polled region, which stays when a message is sent: screen readers read only what is added to it. */
 export const MessageList = ({ messages, hasEarlier, version, hasGone, job }: Conversation & { job: string }) => (
   <div
-    id={LIST}
+    id={MESSAGE_LIST}
+    role="log"
+    aria-label="Messages, oldest first"
     hx-get={messagesPath(job)}
     hx-trigger={hasGone ? 'never' : 'every 10s'}
     hx-swap="outerMorph"
@@ -91,7 +95,7 @@ export const MessageList = ({ messages, hasEarlier, version, hasGone, job }: Con
     {messages.length === 0 ? (
       <p className="muted">No messages yet</p>
     ) : (
-      <ol className="stack" aria-label="Messages, oldest first">
+      <ol className="stack">
         {messages.map((message) => (
           <MessageItem key={message.id} {...message} />
         ))}
