@@ -6,7 +6,9 @@ import type { Uploads } from './photos/uploads.ts'
 const CREATED = 'The job is created when the photos have been sent.'
 const NOT_SENT = 'Some photos were not sent. Try again, or remove them.'
 
-export default function JobPhotos({ error, waiting: words = CREATED }: { error?: string; waiting?: string }) {
+type JobPhotosProps = { form?: string; error?: string; waiting?: string }
+
+export default function JobPhotos({ form, error, waiting: words = CREATED }: JobPhotosProps) {
   const host = useRef<HTMLDivElement>(null)
   const uploads = useRef<Uploads>(null)
   const [draft, setDraft] = useState<string>()
@@ -53,7 +55,7 @@ export default function JobPhotos({ error, waiting: words = CREATED }: { error?:
 
   return (
     <div ref={host}>
-      {draft && <PhotoUploader draft={draft} form="f" error={named(notice, photos)} onChange={onPhotos} />}
+      {draft && <PhotoUploader draft={draft} form={form} error={named(notice, photos)} onChange={onPhotos} />}
       {waiting && (
         <p className="hint" role="status">
           {words}

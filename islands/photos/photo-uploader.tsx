@@ -7,7 +7,7 @@ import { startUploads, type Uploads } from './uploads.ts'
 
 type PhotoUploaderProps = {
   draft: string
-  form: string
+  form?: string
   error?: string
   onChange?: (photos: readonly Photo[], uploads: Uploads) => void
 }

@@ -95,7 +95,7 @@ export const EditJob = (props: JobFormProps) => (
     <HiddenFields values={marksIn(props.values)} />
     <JobFields
       field={(name) => field(name, props)}
-      photos={<EditedPhotos {...props} error={props.errors?.images} />}
+      photos={<EditedPhotos {...props} form={FORM} error={props.errors?.images} />}
       open={props.job.photosUrls.length > 0 || Boolean(props.errors?.images)}
     />
   </JobForm>

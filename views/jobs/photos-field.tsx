@@ -10,15 +10,16 @@ export const PHOTOS_KEY = 'photosKey'
 type JobPhotosFieldProps = {
   photosKey?: string
   images: readonly string[]
+  form?: string
   error?: string
   waiting?: string
 }
 
 /** The key is that of the photos kept in the browser. A text among others, it is kept with the unsent form. */
-export const JobPhotosField = ({ photosKey = newKey(), images, error, waiting }: JobPhotosFieldProps) => (
+export const JobPhotosField = ({ photosKey = newKey(), images, form, error, waiting }: JobPhotosFieldProps) => (
   <>
     <input type="text" hidden name={PHOTOS_KEY} defaultValue={photosKey} />
-    <Island name="job-photos" props={{ error, waiting }}>
+    <Island name="job-photos" props={{ form, error, waiting }}>
       <PlainPhotos images={images} />
     </Island>
   </>
@@ -32,7 +33,7 @@ type EditedPhotosProps = Omit<JobPhotosFieldProps, 'images' | 'waiting'> & {
 }
 
 /** One that is no longer ticked is removed. */
-export const EditedPhotos = ({ job, values, images = job.photosUrls, mayAdd, error }: EditedPhotosProps) => (
+export const EditedPhotos = ({ job, values, images = job.photosUrls, mayAdd, form, error }: EditedPhotosProps) => (
   <>
     {job.photosUrls.length > 0 && (
       <fieldset className="field photos">
@@ -54,6 +55,7 @@ export const EditedPhotos = ({ job, values, images = job.photosUrls, mayAdd, err
         <JobPhotosField
           photosKey={values[PHOTOS_KEY]}
           images={images.filter((path) => !job.photosUrls.includes(path))}
+          form={form}
           error={error}
           waiting="The job is saved when the photos have been sent."
         />

@@ -145,3 +145,25 @@ test('the contractor has whom to call, whom to write to, and the way', async ({ 
     await examine(page)
   }
 })
+
+async function openEdit(page: Page, propertyName: string) {
+  await page.getByRole('link', { name: `View the job for ${propertyName}` }).click()
+  await dialogOf(page).getByRole('link', { name: 'Edit Job' }).click()
+  await dialogOf(page).getByText('More detail').click()
+  return dialogOf(page).getByLabel('Add Photos (Optional)')
+}
+
+test('a photo that is refused in Edit Job is led to from what is said of it', async ({ people, photo, watch }) => {
+  watch.allow(/^422 /)
+  const crew = await people.crew()
+  const job = await aJob(crew)
+  const page = await crew.agent.open('/jobs')
+  await (await openEdit(page, job.propertyName)).setInputFiles(picked(photo, 1))
+  await says(page, '1 of 1 photos sent')
+  await dialogOf(page)
+    .locator('input[name=images]')
+    .evaluate((image: HTMLInputElement) => image.form?.append(image.cloneNode()))
+  await dialogOf(page).getByRole('button', { name: 'Save Changes' }).click()
+  await page.locator('.error-summary').getByRole('link').press('Enter')
+  await expect(dialogOf(page).getByLabel('Add Photos (Optional)')).toBeFocused()
+})
