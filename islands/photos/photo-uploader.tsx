@@ -95,6 +95,12 @@ const WORDS: Record<Photo['status'], string> = {
   refused: 'Not accepted',
 }
 
+function focusBeside(button: HTMLElement): void {
+  const item = button.closest('li')!
+  const place = item.nextElementSibling ?? item.previousElementSibling ?? item.closest('.photo-field')
+  place?.querySelector<HTMLElement>('button:last-child, [type=file]')?.focus()
+}
+
 type PhotoItemProps = { photo: Photo; onRetry(): void; onRemove(): void }
 
 const PhotoItem = ({ photo, onRetry, onRemove }: PhotoItemProps) => (
@@ -124,7 +130,15 @@ const PhotoItem = ({ photo, onRetry, onRemove }: PhotoItemProps) => (
         Retry
       </button>
     )}
-    <button type="button" className="button quiet small" aria-label={`Remove ${photo.name}`} onClick={onRemove}>
+    <button
+      type="button"
+      className="button quiet small"
+      aria-label={`Remove ${photo.name}`}
+      onClick={({ currentTarget }) => {
+        focusBeside(currentTarget)
+        onRemove()
+      }}
+    >
       <Icon name="close" />
     </button>
   </li>

@@ -167,3 +167,25 @@ test('a photo that is refused in Edit Job is led to from what is said of it', as
   await page.locator('.error-summary').getByRole('link').press('Enter')
   await expect(dialogOf(page).getByLabel('Add Photos (Optional)')).toBeFocused()
 })
+
+test('removing photos in Edit Job leads to the next, then to the one before, then to Add Photos', async ({
+  people,
+  photo,
+}) => {
+  const crew = await people.crew()
+  const job = await aJob(crew)
+  const page = await crew.agent.open('/jobs')
+  const add = await openEdit(page, job.propertyName)
+  await add.setInputFiles(picked(photo, 3))
+  await says(page, '3 of 3 photos sent')
+  const remove = (number: number) => dialogOf(page).getByRole('button', { name: `Remove crack-${number}.jpg` })
+  for (const [gone, next] of [
+    [2, remove(3)],
+    [3, remove(1)],
+    [1, add],
+  ] as const) {
+    await remove(gone).press('Enter')
+    await expect(remove(gone)).toHaveCount(0)
+    await expect(next).toBeFocused()
+  }
+})
