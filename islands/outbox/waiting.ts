@@ -1,4 +1,4 @@
-import { savedPhotos } from '#islands/photos/saved-photos.ts'
+import { savePhoto } from '#islands/photos/saved-photos.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
 import { askFirst, element, tellByToast } from './element.ts'
 import { isLocked, type OutboxItem } from './item.ts'
@@ -24,18 +24,21 @@ function stateOf(item: OutboxItem): string {
   return isLocked(item) ? 'Waiting to send: it may have arrived, which is being looked up' : 'Waiting to send'
 }
 
+const nothing = element('p', {}, 'Nothing waits: all that was done here is sent.')
 let turn = 0
-let before = ''
+let cards = new Map<string, HTMLElement>()
 async function show(): Promise<void> {
   const own = ++turn
   const items = (await store.all()).filter((item) => item.user === user)
-  const now = JSON.stringify(items.map((item) => [item.key, stateOf(item), item.place, item.refused]))
-  // A button that is being pressed stays.
-  if (now === before) return
-  const shown = await Promise.all(items.map(row))
+  const states = items.map((item) => JSON.stringify([item.key, stateOf(item), item.place, item.refused]))
+  const made = await Promise.all(items.map((item, at) => cards.get(states[at]!) ?? row(item)))
   if (own !== turn) return
-  before = now
-  list.replaceChildren(...(shown.length ? shown : [element('p', {}, 'Nothing waits: all that was done here is sent.')]))
+  cards = new Map(made.map((card, at) => [states[at]!, card]))
+  const shown: Element[] = made.length ? made : [nothing]
+  // A card that has not changed stays: its button may be being pressed, and screen readers read what is new.
+  for (const old of [...list.children])
+    if (!shown.includes(old)) old.replaceWith(...shown.filter(({ id }) => id === old.id))
+  list.append(...shown.filter((card) => !card.isConnected))
 }
 
 async function row(item: OutboxItem): Promise<HTMLElement> {
@@ -46,7 +49,7 @@ async function row(item: OutboxItem): Promise<HTMLElement> {
   const state = element('span', { className: `badge ${refused ? 'red' : doneAt ? 'green' : ''}` }, stateOf(item))
   return element(
     'li',
-    { className: 'card' },
+    { className: 'card', id: item.order },
     element('header', { className: 'row' }, name, state),
     ...reasons.map((reason) => element('p', { className: 'field-error' }, reason)),
     element('p', { className: 'preserve' }, text),
@@ -119,7 +122,7 @@ async function putBack({ draft: before, photos }: OutboxItem, text: string, draf
     if (!photo) continue
     const blob = new Blob([photo.bytes], { type: photo.type })
     const saved = { ...{ id, name: photo.name, draft, blob, shrunk: false }, order: Date.now() + index }
-    if (!(await savedPhotos.keep({ ...saved, path: null, storedAt: null }))) return false
+    if (!(await savePhoto({ ...saved, path: null, storedAt: null }))) return false
   }
   return true
 }

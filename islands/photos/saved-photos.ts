@@ -67,6 +67,8 @@ async function write({ blob, ...rest }: SavedPhoto): Promise<true> {
   return true
 }
 
+export const savePhoto = (photo: SavedPhoto): Promise<boolean> => ifPossible<boolean>(write(photo), false)
+
 const photoOf = (record: PhotoRecord): SavedPhoto =>
   'blob' in record ? record : { ...record, blob: new Blob([record.bytes], { type: record.type }) }
 
@@ -74,7 +76,7 @@ const all = async (): Promise<SavedPhoto[]> =>
   (await run<PhotoRecord[]>('readonly', (store) => store.getAll())).map(photoOf)
 
 export const savedPhotos: PhotoKeeper = {
-  keep: (photo) => ifPossible<boolean>(write(photo), false),
+  keep: savePhoto,
   drop: async (id) =>
     void (await ifPossible<unknown>(
       run('readwrite', (store) => store.delete(id)),

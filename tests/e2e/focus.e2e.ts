@@ -1,5 +1,6 @@
 import { expect, test } from './support/app.ts'
 import { button, confirm, decide, inside, onHeading, press } from './support/focus.ts'
+import { filledPhone, outboxIsLoaded } from './support/phone.ts'
 import { dialogOf, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob, type Crew, type Stage } from './support/world.ts'
 
@@ -141,4 +142,43 @@ test('tokens: the next one, then the heading of their list', async ({ people }) 
   await expect(token(names[1] ?? '')).toHaveCount(0)
   await says(toastOf(page), 'Token Revoked')
   await onHeading(page, 'API Tokens')
+})
+
+test('Waiting to Send: Drop leads to the next card, a step draws its own card alone anew', async ({
+  people,
+  line,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const crew = await people.crew()
+  const made = await aJob(crew, 'assigned')
+  const page = await filledPhone(crew.contractor, line, `/jobs/${made.id}`)
+  await page.context().setOffline(true)
+  const words = ['One', 'Two', 'Three', 'Four']
+  for (const [at, text] of words.entries()) {
+    await page.getByLabel('Write a message').fill(text)
+    await press(page, button(page, /^Send$/))
+    await says(page, `${at + 1} waiting to send`)
+  }
+  await page.goto(`${line.url}/waiting`)
+  await outboxIsLoaded(page)
+  const card = (text: string) => page.locator('#waiting > li').filter({ hasText: text })
+  await says(card('Four'), made.propertyName)
+  await page.locator('#waiting > li').evaluateAll((all) => {
+    for (const one of all) one.classList.add('drawn-before')
+  })
+
+  await confirm(page, button(card('Two'), /^Drop/))
+  await expect(card('Two')).toHaveCount(0)
+  await inside(card('Three'))
+  await button(card('Three'), /^Drop/).focus()
+  await page.evaluate(async () => {
+    const { outbox } = globalThis as unknown as { outbox: { store: { all(): Promise<{ key: string }[]> } } }
+    const key = (await outbox.store.all())[1]?.key
+    new BroadcastChannel('outbox').postMessage({ key, photo: 1, of: 2 })
+  })
+  await says(card('Three'), 'Sending (1 of 2 photos)')
+  await inside(card('Three'))
+  await expect(page.locator('#waiting > .drawn-before')).toHaveText([/One/, /Four/])
+  await expect(page.locator('#waiting > li')).toHaveText([/One/, /Three/, /Four/])
 })
