@@ -84,7 +84,7 @@ function renew(form: HTMLFormElement & { ownKeys?: string[] }, isChanged?: boole
   if (isChanged) return void form.dispatchEvent(new Event('input', { bubbles: true }))
   form.reset()
   form.closest('dialog')?.close()
-  form.hidden = /(start|mark-complete)$/.test(form.getAttribute('action')!)
+  if (/(start|mark-complete)$/.test(form.getAttribute('action')!)) form.remove()
 }
 
 function askBeforeLeaving(event: MouseEvent): void {
