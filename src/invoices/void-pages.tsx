@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { billsNothing, GONE } from '#src/domain/invoice/invoice.ts'
+import { billsNothing, GONE, type Invoice, type Voiding } from '#src/domain/invoice/invoice.ts'
+import { amountToReplace } from '#src/domain/invoice/state.ts'
+import { typedPence } from '#src/domain/money.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { check, type FieldErrors } from '#src/http/input.ts'
 import { pageOf } from '#src/http/query.ts'
@@ -23,11 +25,19 @@ async function ask(user: Actor, request: Request, id: string, given: Typed = {})
   return dialogOrPage({ user, request }, VoidInvoice, { invoice, list: foundListIn(pageOf(request)), ...given })
 }
 
-function voidingIn({ reason, amount, as }: Record<string, unknown>) {
-  const sent = { reason, ...(as === REPLACE && { replaceWith: { amount } }) }
-  const { value, errors } = check(InvoiceVoiding, sent, voidingRule)
-  if (!errors) return value
-  const { 'replaceWith.amount': wrong, ...others } = errors
+const UNREPLACED = 'To replace it with this amount, press Void and Replace.'
+
+function voidingIn(invoice: Invoice, { reason, amount, as }: Record<string, unknown>): Voiding {
+  const isReplaced = as === REPLACE
+  const { value, errors } = check(
+    InvoiceVoiding,
+    { reason, ...(isReplaced && { replaceWith: { amount } }) },
+    voidingRule,
+  )
+  const typed = String(amount ?? '').trim()
+  const isDropped = !isReplaced && typed !== '' && typedPence(typed) !== amountToReplace(invoice)
+  if (value && !isDropped) return value
+  const { 'replaceWith.amount': wrong = isDropped && UNREPLACED, ...others } = errors ?? {}
   throw new Invalid({ ...others, ...(wrong && { amount: wrong }) })
 }
 
@@ -41,7 +51,8 @@ export const voidPages = new Elysia({ name: 'void-pages' })
       back: invoiceHref(params.id),
       invalid: ({ errors }) => ask(user, request, params.id, { typed: { reason, amount }, errors }),
       work: async () => {
-        const voided = await voidInvoice(user, params.id, voidingIn(form.typed))
+        const invoice = await invoiceVisibleTo(user, params.id)
+        const voided = await voidInvoice(user, params.id, voidingIn(invoice, form.typed))
         const { invoiceNumber, creditNote, replacedByNumber } = voided
         const item = billsNothing(voided) ? GONE : 'Its item is ready for invoicing again.'
         const follows = [

@@ -21,6 +21,8 @@ test('an administrator is offered Void before Delete, and reads which of them le
     const page = await answer.text()
     expect(page).toContain(`Void ${invoiceNumber}`)
     expect(page).toContain('Delete leaves a gap in the numbers, Void does not.')
+    expect(page).toContain('Its visit can then be invoiced again. This cannot be undone.')
+    expect(page).toMatch(/data-close="">(<[^>]+>)*Back/)
     expect(page.indexOf('Void and Replace')).toBeGreaterThan(page.indexOf('>Void</span>'))
     expect(page.indexOf('>Delete</span>')).toBeGreaterThan(page.indexOf('Void and Replace'))
   }
@@ -39,6 +41,19 @@ test('an administrator voids and replaces by the same form', async () => {
   expect((await admin!.submit(`/admin/invoices/${id}/void`, form)).status).toBe(303)
   const { replacedBy } = await invoiceVisibleTo(cast.admin, id)
   expect(await invoiceVisibleTo(cast.admin, replacedBy!)).toMatchObject({ net: 4550, replaces: id })
+})
+
+test('an amount that Void would drop is asked about, and nothing is void', async () => {
+  const { id } = await invoiced()
+  const sent = await admin!.submit(`/admin/invoices/${id}/void`, { reason: 'Wrong fee', amount: '45.50' })
+  const page = await sent.text()
+  expect([sent.status, page.includes('value="45.50"')]).toEqual([422, true])
+  expect(page).toContain('To replace it with this amount, press Void and Replace.')
+  expect((await invoiceVisibleTo(cast.admin, id)).voidedAt).toBeNull()
+  for (const amount of ['', '£60']) {
+    const { id } = await invoiced()
+    expect((await admin!.submit(`/admin/invoices/${id}/void`, { reason: 'Twice', amount })).status).toBe(303)
+  }
 })
 
 test('without a reason, or with a replacement’s amount that is none, the form is shown again with what was typed', async () => {

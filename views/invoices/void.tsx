@@ -1,8 +1,8 @@
-import { INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
-import { bearsVat, billsItsFee } from '#src/domain/invoice/state.ts'
+import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { amountToReplace, bearsVat, billsItsFee } from '#src/domain/invoice/state.ts'
 import { decimal, pounds } from '#src/domain/money.ts'
 import type { PageFrame } from '../layout.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/input/dialog-form.tsx'
 import { TextArea } from '../ui/input/field.tsx'
@@ -22,13 +22,14 @@ const FORM = 'void'
 export const REPLACE = 'replace'
 
 export function VoidInvoice({ invoice, typed = {}, errors, list, frame }: VoidProps) {
+  const back = invoiceHref(invoice.id)
   const isFee = billsItsFee(invoice)
   const deletion = invoiceDeletion(invoice, list)
   return (
     <DialogForm
       title={`Void ${invoice.invoiceNumber}`}
       {...{ frame, errors, form: FORM, action: `/admin/invoices/${invoice.id}/void` }}
-      back={invoiceHref(invoice.id)}
+      back={back}
       backLabel="Back to the invoice"
       width="narrow"
       meta={<span className="muted">{`${INVOICE_TYPE_LABELS[invoice.type]}, ${pounds(invoice.amount)}`}</span>}
@@ -47,11 +48,16 @@ export function VoidInvoice({ invoice, typed = {}, errors, list, frame }: VoidPr
       before={
         <p className="form-note">
           It is kept with its number, marked as void
-          {bearsVat(invoice) && ', and gets a credit note'}.
+          {bearsVat(invoice) && ', and gets a credit note'}.{' '}
+          {billsNothing(invoice) ? GONE : `Its ${isFee ? 'visit' : 'quote'} can then be invoiced again.`} This cannot be
+          undone.
         </p>
       }
       buttons={
         <>
+          <LinkButton href={back} data-close="">
+            Back
+          </LinkButton>
           <Button variant="primary" busyLabel="Voiding...">
             Void
           </Button>
@@ -71,7 +77,7 @@ export function VoidInvoice({ invoice, typed = {}, errors, list, frame }: VoidPr
         {...{ name: 'amount', form: FORM, error: errors?.amount }}
         label={isFee ? 'Replace: the right fee, without VAT (£)' : 'Replace: the right amount, with VAT (£)'}
         hint="The replacement has the names and VAT number of today."
-        value={typed.amount ?? decimal(isFee ? invoice.net : invoice.amount)}
+        value={typed.amount ?? decimal(amountToReplace(invoice))}
       />
     </DialogForm>
   )

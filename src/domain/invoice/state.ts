@@ -10,6 +10,8 @@ export const isPaid = ({ paidOn }: Pick<Invoice, 'paidOn'>): boolean => paidOn !
 export const bearsVat = ({ vat }: Pick<Invoice, 'vat'>): boolean => vat > 0
 /** A visit's fee: its amount is given without VAT. */
 export const billsItsFee = ({ type }: Pick<Invoice, 'type'>): boolean => type === 'contractor_visit'
+export const amountToReplace = ({ type, net, amount }: Pick<Invoice, 'type' | 'net' | 'amount'>): number =>
+  billsItsFee({ type }) ? net : amount
 export const isOwed = (invoice: Owed): boolean => !isVoid(invoice) && !isPaid(invoice)
 
 /** An invoice of an earlier version has no due day, and is never overdue. `today` is 'YYYY-MM-DD'. */
