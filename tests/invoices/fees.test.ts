@@ -1,11 +1,15 @@
-import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { IndexBuilder } from '#db/connect/indexes.ts'
 import { agencies, jobs, jobVisits, tradeFees } from '#db/schema.ts'
 import { usualFeeOf } from '#src/domain/invoice/fee.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { agencyFees } from '#src/invoices/fees/queries.ts'
 import { hiddenIn, html } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
+import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
 import { aJob } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
@@ -99,4 +103,36 @@ test('each form keeps its unsent text by a name of its own, and a save drops tha
   const taken = saved.headers.getSetCookie().find((line) => line.startsWith('taken='))
   expect(taken).toContain(abbey!.formKey!)
   expect(taken).not.toContain(northgate!.formKey!)
+})
+
+test('an agency without agents, that stands on jobs and invoices alone, is there to be set', async () => {
+  const billed = await markVisitInvoiced(cast.admin, await aVisit('Harbour & Stone', null))
+  await db.update(jobs).set({ estateAgency: 'northgate' }).where(eq(jobs.id, billed.jobId!))
+  await aVisit('Northgate', null)
+  await aVisit('RIGHTWAY lettings', null)
+  expect((await agencyFees()).map(({ name }) => name.toLowerCase())).toEqual([
+    'harbour & stone',
+    'northgate',
+    'rightway lettings',
+  ])
+  const form = { agency: 'Harbour & Stone', address: '1 Quay' }
+  expect((await admin.submit('/admin/fees', form)).status).toBe(303)
+  expect(await (await admin.get('/admin/fees')).text()).toContain('1 Quay</textarea>')
+})
+
+describe('among many jobs', () => {
+  afterAll(dropBuilt)
+
+  test('agencies are found by steps through an index', async () => {
+    await new IndexBuilder().build()
+    const { id } = await aJob(cast, 'completed')
+    await db.execute(sql`insert into jobs (id, job_ref, estate_agent_name, estate_agency, property_name, property_address,
+      issue_description, waiting_on) select gen_random_uuid(), 'MANY-' || n, 'O', 'Agency ' || n % 20, 'Rose', 'Lane', 'Boiler',
+      'nobody' from generate_series(1, 5000) n, jobs where jobs.id = ${id}`)
+    await countTables()
+    expect(await agencyFees()).toHaveLength(21)
+    const [plan] = await plansOf('"jobs"', agencyFees)
+    expect(plan).toContain('jobs_of_agency_index')
+    expect(plan).not.toContain('Seq Scan')
+  })
 })
