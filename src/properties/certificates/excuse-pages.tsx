@@ -10,16 +10,19 @@ import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle
 import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
 import { onceByForm } from '#src/writes/idempotency.ts'
-import { deletingCertificate, ExcuseForm } from '#views/properties/certificate/excuse.tsx'
+import { deletingCertificate, ExcuseForm, NOT_NEEDED } from '#views/properties/certificate/excuse.tsx'
+import { NoAgency } from '#views/properties/certificate/no-agency.tsx'
 import { deleteCertificate } from './actions.ts'
 import { excuseCertificate } from './excuses.ts'
 import { ExcuseBody } from './input.ts'
-import { certificateVisibleTo } from './queries.ts'
+import { certificateVisibleTo, lacksAgency } from './queries.ts'
 
 type Shown = { values?: Record<string, string>; errors?: FormProblem['errors']; status?: number }
 
 async function ask(user: Actor, request: Request, key: string, { values = {}, errors, status = 200 }: Shown = {}) {
   const property = await propertyVisibleTo(user, key)
+  if (lacksAgency(user))
+    return dialogOrPage({ user, request }, NoAgency, { title: NOT_NEEDED, role: user.role, property })
   const agencies = isAdmin(user) ? await agenciesToChoose(user, property) : []
   return dialogOrPage({ user, request }, ExcuseForm, { property, agencies, values, errors, role: user.role }, status)
 }

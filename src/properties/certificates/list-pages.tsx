@@ -13,6 +13,7 @@ import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/
 import { CertificateItems, CertificateList, CertificatesPage } from '#views/properties/certificate/list.tsx'
 import { CERTIFICATE_COLUMNS } from './csv.ts'
 import { CERTIFICATE_FILTERS, certificateCounts, certificatesFor } from './lists.ts'
+import { lacksAgency } from './queries.ts'
 
 type Asked = { user: Actor; request: Request; query: Query }
 
@@ -26,7 +27,7 @@ async function answerList({ user, request, query }: Asked): Promise<Response> {
   ])
   const address = instead ? { ...filter, search: instead } : filter
   const list = {
-    ...{ items, filter, instead, counts, role: user.role },
+    ...{ items, filter, instead, counts, role: user.role, lacksAgency: lacksAgency(user) },
     nextHref: next && withQuery(path, { ...address, cursor: next }),
     exportHref: withQuery('/certificates/export.csv', address),
   }

@@ -11,7 +11,8 @@ import { type FormProblem, handleForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { agenciesToChoose, propertyVisibleTo } from '#src/properties/queries.ts'
 import { onceByFormAfter } from '#src/writes/idempotency.ts'
-import { CertificateForm } from '#views/properties/certificate/form.tsx'
+import { ADD_CERTIFICATE, CertificateForm } from '#views/properties/certificate/form.tsx'
+import { NoAgency } from '#views/properties/certificate/no-agency.tsx'
 import { addCertificate, changeCertificate } from './actions.ts'
 import { certificateSharePages } from './by-link/pages.tsx'
 import { downloadDocument, sentWithDocument, setDocument } from './document.ts'
@@ -19,12 +20,14 @@ import { certificateExcusePages } from './excuse-pages.tsx'
 import { certificateImportPages } from './import/pages.tsx'
 import { CertificateBody, type CertificateInput, certificateRule, certificateSent } from './input.ts'
 import { certificateListPages } from './list-pages.tsx'
-import { certificateVisibleTo } from './queries.ts'
+import { certificateVisibleTo, lacksAgency } from './queries.ts'
 
 type Shown = { values?: Record<string, string>; errors?: FormProblem['errors']; status?: number }
 
 async function askNew(user: Actor, request: Request, key: string, given: Shown = {}): Promise<Response> {
   const property = await propertyVisibleTo(user, key)
+  if (lacksAgency(user))
+    return dialogOrPage({ user, request }, NoAgency, { title: ADD_CERTIFICATE, role: user.role, property })
   const agencies = isAdmin(user) ? await agenciesToChoose(user, property) : []
   const { values = {}, errors, status = 200 } = given
   const shown = {

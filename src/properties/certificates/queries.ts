@@ -13,6 +13,8 @@ type Reads = Pick<Actor, 'role' | 'company'>
 export const ownAgencyKey = (user: Reads): string | null =>
   isAgent(user) ? agencyKeyOf(user.company ?? '') || null : null
 
+export const lacksAgency = (user: Reads): boolean => isAgent(user) && ownAgencyKey(user) === null
+
 /** An agent's: those of their agency. */
 export function certificatesVisibleTo(user: Reads): SQL {
   if (isAdmin(user)) return sql`true`

@@ -96,3 +96,15 @@ test('a certificate is added by its form, which says what is wrong and keeps wha
     { kind: 'electrical', endsOn: '2031-05-01', agency: 'Rightway Lettings', unsatisfactory: false },
   ])
 })
+
+test('an agent whose account has no agency reads why there is no form', async () => {
+  const lone = await anAgent({ company: null })
+  const client = await signedInAs(lone)
+  const { propertyAddress } = await aJob({ ...(await aCast()), agent: lone })
+  const property = `/properties/${propertyKeyOf(propertyAddress)}`
+  for (const path of ['/certificates', '/certificates/import', `${property}/certificate`, `${property}/not-here`]) {
+    const page = await (await client.get(path)).text()
+    expect([path, page.includes('Your account has no agency yet: an administrator enters it.')]).toEqual([path, true])
+    expect([path, /action="[^"]*(import|certificate|not-here)"|href="[^"]*import"/.test(page)]).toEqual([path, false])
+  }
+})

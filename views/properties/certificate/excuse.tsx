@@ -5,12 +5,13 @@ import {
   type Certificate,
   certificateTitle,
 } from '#src/domain/property/certificate/certificate.ts'
-import { type Property, propertyHref } from '#src/domain/property/property.ts'
+import type { Property } from '#src/domain/property/property.ts'
 import type { PageFrame } from '../../layout.tsx'
 import { DialogForm } from '../../ui/input/dialog-form.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
 import { optionsOf } from '../../ui/input/options.ts'
+import { wayBack } from './way-back.ts'
 
 type ExcuseFormProps = {
   property: Property
@@ -22,6 +23,7 @@ type ExcuseFormProps = {
 }
 
 const FORM = 'not-here'
+export const NOT_NEEDED = 'What Is Not Needed'
 
 export type CertificateField = (name: string) => { name: string; form: string; value?: string; error?: string }
 
@@ -31,13 +33,12 @@ export const AgencyField = ({ agencies, field }: { agencies: readonly string[]; 
   )
 
 export const ExcuseForm = ({ property, agencies, role, values, errors, frame }: ExcuseFormProps) => {
-  const back = propertyHref(property.key, role)
   const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   return (
     <DialogForm
-      title="What Is Not Needed"
-      {...{ frame, back, errors, form: FORM, action: `/properties/${encodeURIComponent(property.key)}/not-here` }}
-      backLabel={`Back to ${property.propertyName}`}
+      title={NOT_NEEDED}
+      {...{ frame, errors, form: FORM, action: `/properties/${encodeURIComponent(property.key)}/not-here` }}
+      {...wayBack(role, property)}
       width="narrow"
       meta={<span className="muted">{property.propertyName}</span>}
       hidden={<FormKey />}

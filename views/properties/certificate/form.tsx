@@ -1,7 +1,7 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import { CERTIFICATE_KINDS, type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
-import { type Property, propertyHref } from '#src/domain/property/property.ts'
+import type { Property } from '#src/domain/property/property.ts'
 import type { PageFrame } from '../../layout.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { DialogForm } from '../../ui/input/dialog-form.tsx'
@@ -10,6 +10,7 @@ import { FormKey } from '../../ui/input/form-key.tsx'
 import { optionsOf } from '../../ui/input/options.ts'
 import { Checkbox } from '../../ui/input/special-fields.tsx'
 import { AgencyField, type CertificateField, deletingCertificate } from './excuse.tsx'
+import { wayBack } from './way-back.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 
@@ -25,6 +26,7 @@ type CertificateFormProps = {
 }
 
 const FORM = 'certificate'
+export const ADD_CERTIFICATE = 'Add Certificate'
 
 const Fields = ({
   field,
@@ -92,15 +94,13 @@ const DocumentField = ({ field, kept, of }: DocumentFieldProps) => {
 
 export const CertificateForm = (props: CertificateFormProps) => {
   const { property, role, path, values, errors, agencies, certificate, frame } = props
-  const back = propertyHref(property.key, role)
   const field: CertificateField = (name) => ({ name, form: FORM, value: values[name], error: errors?.[name] })
   const told = errors as Record<string, string> | undefined
   return (
     <DialogForm
-      title={certificate ? certificateTitle(certificate) : 'Add Certificate'}
-      {...{ frame, back, errors: told, form: FORM, action: path }}
+      title={certificate ? certificateTitle(certificate) : ADD_CERTIFICATE}
+      {...{ frame, errors: told, form: FORM, action: path, ...wayBack(role, property) }}
       sent={{ encType: 'multipart/form-data' }}
-      backLabel={`Back to ${property.propertyName}`}
       width="narrow"
       meta={<span className="muted">{property.propertyName}</span>}
       footer={certificate && <Confirm {...deletingCertificate(certificate)} button="Delete" look={{ size: 'small' }} />}

@@ -23,6 +23,7 @@ import { DataTable, Row } from '../../ui/list/data-table.tsx'
 import { withCount } from '../../ui/text.ts'
 
 const PATH = '/certificates/import'
+export const IMPORT_CERTIFICATES = 'Import Certificates'
 /** More would be a page that nobody reads. */
 const MOST_SHOWN = 200
 
@@ -48,7 +49,7 @@ export const CertificateImportPage = ({
   return (
     <Page
       {...frame}
-      title="Import Certificates"
+      title={IMPORT_CERTIFICATES}
       subtitle="Many at once, from a spreadsheet"
       back={{ href: certificatesHref(role), label: 'Back to Certificates' }}
       error={Boolean(errors) || rows?.some(isWrongRow)}

@@ -21,6 +21,7 @@ import { Stats, StatTile } from '../../ui/stat-tile.tsx'
 import { counted } from '../../ui/text.ts'
 import { PropertyLink } from '../link.tsx'
 import { CertificateBadges, DocumentLink } from './card.tsx'
+import { NO_AGENCY } from './no-agency.tsx'
 
 type ListProps = {
   items: readonly Certificate[]
@@ -30,6 +31,7 @@ type ListProps = {
   nextHref: string | null
   exportHref: string
   role: Role | null
+  lacksAgency: boolean
 }
 
 const LIST = 'certificates'
@@ -110,8 +112,10 @@ export const CertificateItems = ({ items, nextHref, role }: ListProps) =>
   )
 
 const IMPORT = '/certificates/import'
-const None = ({ filter }: Pick<ListProps, 'filter'>) =>
-  Object.keys(filter).length > 0 ? (
+const None = ({ filter, lacksAgency }: Pick<ListProps, 'filter' | 'lacksAgency'>) =>
+  lacksAgency ? (
+    <EmptyState icon="done" title="No certificates" text={NO_AGENCY} />
+  ) : Object.keys(filter).length > 0 ? (
     <EmptyState icon="done" title="No certificates match" />
   ) : (
     <EmptyState
@@ -143,7 +147,7 @@ export const CertificateList = (props: ListProps) => {
       </div>
       <Searched search={filter.search} instead={instead} />
       {items.length === 0 ? (
-        <None filter={filter} />
+        <None {...props} />
       ) : isAdmin({ role }) ? (
         <div className="dense work-table">
           <DataTable caption="Certificates, those that end first on top" columns={COLUMNS}>
@@ -171,9 +175,11 @@ export const CertificatesPage = ({ frame, ...list }: ListProps & { frame: PageFr
       title="Certificates"
       width={isAdmin({ role }) ? 'wide' : 'normal'}
       actions={
-        <LinkButton href={IMPORT} size="small">
-          Import
-        </LinkButton>
+        !list.lacksAgency && (
+          <LinkButton href={IMPORT} size="small">
+            Import
+          </LinkButton>
+        )
       }
     >
       <SearchBox

@@ -12,9 +12,15 @@ import {
 } from '#src/domain/property/certificate/import-row.ts'
 import { Invalid } from '#src/http/errors.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
-import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
+import { lacksAgency } from '#src/properties/certificates/queries.ts'
 import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
-import { CertificateImportPage, type CertificateImportProps } from '#views/properties/certificate/import.tsx'
+import {
+  CertificateImportPage,
+  type CertificateImportProps,
+  IMPORT_CERTIFICATES,
+} from '#views/properties/certificate/import.tsx'
+import { NoAgency } from '#views/properties/certificate/no-agency.tsx'
 import { importCertificates } from './actions.ts'
 import { judgeImportedCertificates } from './validate-import.ts'
 import type { GivenRow } from './validate-rows.ts'
@@ -41,6 +47,8 @@ export const certificateImportPages = new Elysia({ name: 'certificate-import-pag
   .use(signedIn)
   .get(PATH, ({ user, request }) => {
     authorize(user, 'changeCertificates')
+    if (lacksAgency(user))
+      return dialogOrPage({ user, request }, NoAgency, { title: IMPORT_CERTIFICATES, role: user.role })
     return page(request, <CertificateImportPage frame={frameOf(request, user)} role={user.role} text="" />)
   })
   .post(PATH, async ({ user, request }) => {
