@@ -120,6 +120,8 @@ describe('Account Management', () => {
     field('Last Name'),
   ]
 
+  const COMPANY_HINT = 'Their agency: certificates, fees and statements need it.'
+
   test('the tab Estate Agent, open first', async () => {
     const items: Item[] = [
       ...FRAME,
@@ -127,6 +129,7 @@ describe('Account Management', () => {
       tab('Contractor'),
       heading('Create Estate Agent Account'),
       'Estate agents log in with username + password.',
+      COMPANY_HINT,
       field('Username'),
       button('Create Estate Agent Account', 'Creating...'),
     ]
@@ -151,7 +154,7 @@ describe('Account Management', () => {
     ]
     const screen = await read(ada.get('/admin/accounts?tab=contractor'))
     expect(lacks(screen, ...items)).toEqual([])
-    expect(shows(screen, field('Username'))).toEqual([])
+    expect(shows(screen, field('Username'), COMPANY_HINT)).toEqual([])
   })
 
   const NEW = { firstName: 'Nina', lastName: 'Ng', password: 'secret1' }

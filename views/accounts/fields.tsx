@@ -35,9 +35,14 @@ export const AwayField = ({ field }: FieldsProps) => (
   />
 )
 
-export const ContactFields = ({ field }: FieldsProps) => (
+export const ContactFields = ({ field, agency }: FieldsProps & { agency: boolean }) => (
   <div className="field-pair">
-    <TextField {...field('company')} label="Company (Optional)" maxLength={200} />
+    <TextField
+      {...field('company')}
+      label="Company (Optional)"
+      hint={agency ? 'Their agency: certificates, fees and statements need it.' : undefined}
+      maxLength={200}
+    />
     <TextField {...field('phone')} label="Phone (Optional)" type="tel" maxLength={200} />
   </div>
 )

@@ -54,7 +54,7 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
       )}
       <NameFields field={field} />
       {kind === 'estate_agent' && <EmailField {...field('email')} optional />}
-      <ContactFields field={field} />
+      <ContactFields field={field} agency={kind === 'estate_agent'} />
       {kind === 'contractor' && <VatField field={field} />}
       <Password {...{ form, error: errors?.password, generated }} />
       <div className="field">

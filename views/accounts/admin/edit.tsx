@@ -37,7 +37,7 @@ export function EditAccount({ account, kind, values, contractorTypes, errors, fr
       <HiddenFields values={marksIn(values)} />
       <NameFields field={field} />
       <EmailField {...field('email')} optional={kind === 'estate_agent'} />
-      <ContactFields field={field} />
+      <ContactFields field={field} agency={kind === 'estate_agent'} />
       {kind === 'contractor' && (
         <>
           <CoverageFields form={FORM} contractorTypes={contractorTypes} areas={values.areas ?? ''} errors={errors} />
