@@ -119,7 +119,7 @@ export const PAGES: readonly PathRow[] = [
   ['agents, admins', hazardSummaryPages, '/jobs/:id/hazard/summary /hazard-summaries/:id'],
   ['agents, admins', propertyPages, '/properties/:id/not-here /properties/:id/certificate'],
   ['agents, admins', propertyPages, '/properties/:id/certificate-links /certificate-links/:id/end'],
-  ['agents, admins', propertyPages, '/certificates/export.csv /certificates/import'],
+  ['agents, admins', propertyPages, '/certificates/export.csv /certificates/import /certificates/new'],
   ['agents, admins', propertyPages, '/certificates/:id/document /certificates/:id/edit /certificates/:id/delete'],
   ['agents, admins', sendStatementPages, '/statements/:id/send'],
 

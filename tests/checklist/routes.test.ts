@@ -33,6 +33,7 @@ const SCREENS: Row[] = [
   ['/admin/quote-work', ADMIN_ONLY, ADMIN_ONLY, 'All Quote Work', '→ /login?next=%2Fadmin%2Fquote-work'],
   ['/admin/contractors', ADMIN_ONLY, ADMIN_ONLY, 'Contractors', '→ /login?next=%2Fadmin%2Fcontractors'],
   ['/admin/accounts', ADMIN_ONLY, ADMIN_ONLY, 'Account Management', '→ /login?next=%2Fadmin%2Faccounts'],
+  ['/certificates/new', 'Add Certificate', MAY_NOT, 'Add Certificate', '→ /login?next=%2Fcertificates%2Fnew'],
   ['/nowhere', NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND],
   ['/admin/nowhere', NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND],
 ]

@@ -17,6 +17,15 @@ export const CERTIFICATES: Route[] = [
     }),
     page: '/certificates/import',
   }),
+  route('GET /certificates/new', '200 200 403 403 200 403 302'),
+  route('POST /certificates/new', '303 303 403 403 303 403 302', {
+    sent: () => ({
+      ...{ ...aGasCheck(), agency: 'Rightway Lettings' },
+      ...{ propertyName: 'Elm House', propertyAddress: '9 Elm Road, Guildford GU1 1XY' },
+    }),
+    page: '/certificates/new',
+    refusals: [{ before: { reference: 'GS-2' } }],
+  }),
   route('GET /properties/:id/certificate', '200 404 403 403 200 403 302', { of: 'property' }),
   route('POST /properties/:id/certificate', '303 404 403 403 303 403 302', {
     ...{

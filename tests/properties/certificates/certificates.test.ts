@@ -97,14 +97,60 @@ test('a certificate is added by its form, which says what is wrong and keeps wha
   ])
 })
 
+const FIRST = { kind: 'gas_safety', doneOn: '2026-05-01', reference: 'GS-9' }
+const ELM = { propertyName: 'Elm House', propertyAddress: '9 Elm Road, Guildford GU1 1XY' }
+
+test('the first certificate of a property without jobs is added by an agent, once, and leads to its page', async () => {
+  const agent = await anAgent()
+  const client = await signedInAs(agent)
+  const refused = await client.submit('/certificates/new', { ...FIRST, propertyName: 'Elm House', doneOn: '' })
+  const again = await refused.text()
+  expect([refused.status, again.includes('value="Elm House"'), again.includes('value="GS-9"')]).toEqual([
+    422,
+    true,
+    true,
+  ])
+  expect(again).toContain('Please enter the address')
+  expect(again).not.toContain('name="agency"')
+  const formKey = crypto.randomUUID()
+  const key = propertyKeyOf(ELM.propertyAddress)!
+  for (let sent = 0; sent < 2; sent++) {
+    const added = await client.submit('/certificates/new', { ...FIRST, ...ELM, formKey })
+    expect([added.status, added.headers.get('location')]).toEqual([303, propertyHref(key, 'estate_agent')])
+  }
+  expect(await certificatesAt(agent, key)).toMatchObject([{ ...FIRST, ...ELM, agency: 'Rightway Lettings' }])
+})
+
+test('an administrator chooses the agency of a first certificate among those with agents', async () => {
+  await anAgent({ company: 'Harbour & Stone' })
+  const admin = await anAdmin()
+  const client = await signedInAs(admin)
+  expect(await (await client.get('/certificates/new')).text()).toContain('value="Harbour &amp; Stone"')
+  const refused = await client.submit('/certificates/new', { ...FIRST, ...ELM, agency: '' })
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('Please choose the agency')])
+  expect((await client.submit('/certificates/new', { ...FIRST, ...ELM, agency: 'Harbour & Stone' })).status).toBe(303)
+  expect(await certificatesAt(admin, propertyKeyOf(ELM.propertyAddress)!)).toMatchObject([
+    { agency: 'Harbour & Stone' },
+  ])
+})
+
 test('an agent whose account has no agency reads why there is no form', async () => {
   const lone = await anAgent({ company: null })
   const client = await signedInAs(lone)
   const { propertyAddress } = await aJob({ ...(await aCast()), agent: lone })
   const property = `/properties/${propertyKeyOf(propertyAddress)}`
-  for (const path of ['/certificates', '/certificates/import', `${property}/certificate`, `${property}/not-here`]) {
+  for (const path of [
+    '/certificates',
+    '/certificates/new',
+    '/certificates/import',
+    `${property}/certificate`,
+    `${property}/not-here`,
+  ]) {
     const page = await (await client.get(path)).text()
     expect([path, page.includes('Your account has no agency yet: an administrator enters it.')]).toEqual([path, true])
-    expect([path, /action="[^"]*(import|certificate|not-here)"|href="[^"]*import"/.test(page)]).toEqual([path, false])
+    expect([path, /action="[^"]*(import|certificate|new|not-here)"|href="[^"]*(import|new)"/.test(page)]).toEqual([
+      path,
+      false,
+    ])
   }
 })

@@ -123,7 +123,14 @@ describe('the list of certificates', () => {
   })
 
   test('says what to do where there is none', async () => {
-    expect(await html(agent, '/certificates')).toContain('Add one on a property')
+    for (const [client, path] of [
+      [agent, '/certificates'],
+      [admin, '/admin/certificates'],
+    ] as const) {
+      const page = await html(client, path)
+      expect(page).toContain('Add one, or many at once from a spreadsheet.')
+      expect(page.match(/href="\/certificates\/new"/g)).toHaveLength(2)
+    }
     expect(await html(agent, '/certificates?kind=epc')).toContain('No certificates match')
   })
 })

@@ -69,6 +69,13 @@ const FORMS = [
     act: inTurn(click('Save'), refused),
     allow: NOTHING_SENT,
   },
+  { name: 'certificate-first', path: '/certificates/new' },
+  {
+    name: 'certificate-first-refused',
+    path: '/certificates/new',
+    act: inTurn(click('Save'), refused),
+    allow: NOTHING_SENT,
+  },
   { name: 'certificate-edit', path: ({ certificate }: Known) => `/certificates/${certificate}/edit` },
   { name: 'certificate-not-here', path: `/properties/${KEY}/not-here` },
 ]

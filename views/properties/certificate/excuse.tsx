@@ -29,7 +29,11 @@ export type CertificateField = (name: string) => { name: string; form: string; v
 
 export const AgencyField = ({ agencies, field }: { agencies: readonly string[]; field: CertificateField }) =>
   agencies.length > 0 && (
-    <SelectField {...field('agency')} label="Agency" options={agencies.map((one) => ({ value: one, label: one }))} />
+    <SelectField
+      {...field('agency')}
+      label="Agency"
+      options={agencies.map((one) => ({ value: one, label: one || 'Choose an agency' }))}
+    />
   )
 
 export const ExcuseForm = ({ property, agencies, role, values, errors, frame }: ExcuseFormProps) => {

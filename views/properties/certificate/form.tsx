@@ -5,7 +5,7 @@ import type { Property } from '#src/domain/property/property.ts'
 import type { PageFrame } from '../../layout.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { DialogForm } from '../../ui/input/dialog-form.tsx'
-import { SelectField, TextField } from '../../ui/input/field.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/input/field.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
 import { optionsOf } from '../../ui/input/options.ts'
 import { Checkbox } from '../../ui/input/special-fields.tsx'
@@ -15,7 +15,7 @@ import { wayBack } from './way-back.ts'
 type Texts = Readonly<Record<string, string | undefined>>
 
 type CertificateFormProps = {
-  property: Property
+  property?: Property
   agencies: readonly string[]
   role: Role | null
   path: string
@@ -26,6 +26,7 @@ type CertificateFormProps = {
 }
 
 const FORM = 'certificate'
+export const NEW_CERTIFICATE = '/certificates/new'
 export const ADD_CERTIFICATE = 'Add Certificate'
 
 const Fields = ({
@@ -72,6 +73,13 @@ const Fields = ({
   </>
 )
 
+const PropertyFields = ({ field }: { field: CertificateField }) => (
+  <>
+    <TextField {...field('propertyName')} label="Property Name" maxLength={200} autoComplete="off" />
+    <TextArea {...field('propertyAddress')} label="Property Address" rows={3} maxLength={500} autoComplete="off" />
+  </>
+)
+
 type DocumentFieldProps = { field: CertificateField; kept?: string; of?: Certificate }
 
 /** `kept` is what came with a form that was refused for something else. */
@@ -102,12 +110,13 @@ export const CertificateForm = (props: CertificateFormProps) => {
       {...{ frame, errors: told, form: FORM, action: path, ...wayBack(role, property) }}
       sent={{ encType: 'multipart/form-data' }}
       width="narrow"
-      meta={<span className="muted">{property.propertyName}</span>}
+      meta={property && <span className="muted">{property.propertyName}</span>}
       footer={certificate && <Confirm {...deletingCertificate(certificate)} button="Delete" look={{ size: 'small' }} />}
       hidden={<FormKey />}
       button="Save"
       busyLabel="Saving..."
     >
+      {!property && <PropertyFields field={field} />}
       <AgencyField agencies={agencies} field={field} />
       <Fields field={field} values={values} errors={errors} />
       <DocumentField field={field} kept={values.kept} of={props.certificate} />

@@ -21,6 +21,7 @@ import { Stats, StatTile } from '../../ui/stat-tile.tsx'
 import { counted } from '../../ui/text.ts'
 import { PropertyLink } from '../link.tsx'
 import { CertificateBadges, DocumentLink } from './card.tsx'
+import { NEW_CERTIFICATE } from './form.tsx'
 import { NO_AGENCY } from './no-agency.tsx'
 
 type ListProps = {
@@ -118,19 +119,16 @@ const None = ({ filter, lacksAgency }: Pick<ListProps, 'filter' | 'lacksAgency'>
   ) : Object.keys(filter).length > 0 ? (
     <EmptyState icon="done" title="No certificates match" />
   ) : (
-    <EmptyState
-      icon="done"
-      title="No certificates"
-      text="Add one on a property’s page, or many at once from a spreadsheet."
-    >
-      <LinkButton href={IMPORT} variant="primary">
-        Import
+    <EmptyState icon="done" title="No certificates" text="Add one, or many at once from a spreadsheet.">
+      <LinkButton href={NEW_CERTIFICATE} dialog variant="primary">
+        Add
       </LinkButton>
+      <LinkButton href={IMPORT}>Import</LinkButton>
     </EmptyState>
   )
 
 export const CertificateList = (props: ListProps) => {
-  const { items, filter, instead, counts, exportHref, role } = props
+  const { items, filter, instead, counts, exportHref, role, lacksAgency } = props
   const path = certificatesHref(role)
   return (
     <section id={LIST} aria-label="Certificates">
@@ -141,9 +139,16 @@ export const CertificateList = (props: ListProps) => {
         </Stats>
       )}
       <div className="list-head small-text row">
-        <LinkButton href={exportHref} download="" size="small" icon="download" className="push-end">
-          CSV
-        </LinkButton>
+        <div className="row push-end">
+          {!lacksAgency && (
+            <LinkButton href={IMPORT} size="small">
+              Import
+            </LinkButton>
+          )}
+          <LinkButton href={exportHref} download="" size="small" icon="download">
+            CSV
+          </LinkButton>
+        </div>
       </div>
       <Searched search={filter.search} instead={instead} />
       {items.length === 0 ? (
@@ -176,8 +181,8 @@ export const CertificatesPage = ({ frame, ...list }: ListProps & { frame: PageFr
       width={isAdmin({ role }) ? 'wide' : 'normal'}
       actions={
         !list.lacksAgency && (
-          <LinkButton href={IMPORT} size="small">
-            Import
+          <LinkButton href={NEW_CERTIFICATE} dialog size="small">
+            Add
           </LinkButton>
         )
       }
