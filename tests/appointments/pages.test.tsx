@@ -4,6 +4,8 @@ import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { appointmentLine, appointmentWords } from '#src/domain/appointment/appointment.ts'
+import { changeHazard } from '#src/jobs/hazards/hazard.ts'
+import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { timeline } from '#tests/jobs/notified.ts'
 import { signedInAs } from '#tests/support/app.ts'
@@ -168,6 +170,26 @@ describe('a contractor’s day', () => {
     const words = wordsOf(await htmlOf(carl.get('/jobs')))
     expect(words).toContain('10 jobs for review')
     expect(words).toContain(`Was booked for ${appointmentLine(onDay(dayIn(-3)))}`)
+  })
+
+  test('begins with an emergency that is not booked, and goes by what is due before what was raised', async () => {
+    const named = (propertyName: string) => ({ job: { propertyName } })
+    for (const name of ['B.', 'C.', 'D.', 'E.', 'F.']) await bookedIn(3, named(name))
+    const visited = await aJob(cast, 'in_progress', named('J.'))
+    await recordUnfinishedVisit(cast.contractor, visited.id, { outcome: 'return', workDone: 'A part is missing' })
+    await aJob(cast, 'assigned', named('I.'))
+    await aJob(cast, 'assigned', { job: { propertyName: 'H.', urgency: 'high' } })
+    const [damp, gas] = [await aJob(cast, 'assigned', named('G.')), await aJob(cast, 'assigned', named('A.'))]
+    await changeHazard(cast.agent, damp.id, { level: 'significant', awareAt: new Date(Date.now() - 30 * 86_400_000) })
+    await changeHazard(cast.agent, gas.id, { level: 'emergency' })
+    const day = ['Today', 'A.', 'Later', 'B.', 'C.', 'D.', 'E.', 'F.', 'No date yet', 'G.', 'H.', 'I.', 'J.']
+    expect(await inOrder('/jobs')).toEqual(day)
+    expect(await inOrder('/')).toEqual(day.slice(0, 7))
+    const { pages } = (await (await carl.get('/offline/pages')).json()) as { pages: string[] }
+    expect(pages.find((path) => path.startsWith('/visit/'))).toBe(`/visit/${gas.id}`)
+    for (const path of ['/', '/jobs', '/visit', `/visit/${gas.id}`])
+      expect(await htmlOf(carl.get(path))).toContain('<span class="badge red">Emergency hazard</span>')
+    expect(await htmlOf(carl.get('/jobs'))).toContain('<span class="badge amber">Significant hazard</span>')
   })
 
   test('the dashboard shows all that is due today', async () => {

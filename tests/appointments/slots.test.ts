@@ -158,6 +158,16 @@ test.each([
   expect(DAY_GROUPS).toContain(group)
 })
 
+test('an emergency without a date belongs under Today as long as something of it is due', () => {
+  const group = (hazardDue: Date | null, hazardLevel: 'significant' | 'emergency' = 'emergency') =>
+    dayGroupOf({ appointmentStartsAt: null, hazardLevel, hazardDue })
+  expect([group(new Date()), group(null), group(new Date(), 'significant')]).toEqual([
+    'Today',
+    'No date yet',
+    'No date yet',
+  ])
+})
+
 test('days follow the clock of London', () => {
   const group = (at: string, now: string) => dayGroupOf({ appointmentStartsAt: utc(at) }, utc(now))
   expect(group('2026-07-14T23:30', '2026-07-14T22:30')).toBe('Tomorrow')

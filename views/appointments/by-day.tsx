@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
-import { type DayGroup, dayGroupOf } from '#src/domain/appointment/appointment.ts'
+import { type DayGroup, dayGroupOf, type OnDay } from '#src/domain/appointment/appointment.ts'
 import type { Job } from '#src/domain/job/job.ts'
 
-type Listed = Pick<Job, 'id' | 'appointmentStartsAt'>
+type Listed = Pick<Job, 'id'> & OnDay
 
 type ByDayProps<Of> = {
   jobs: readonly Of[]

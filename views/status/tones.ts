@@ -4,6 +4,7 @@ import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/domain/invoice/invoi
 import { JOB_TYPE_BADGES, type JobType } from '#src/domain/job/job-type.ts'
 import { LOST, SHOWN_STATUS_LABELS, type ShownStatus, STATUS_TONES } from '#src/domain/job/status.ts'
 import { URGENCY_BADGES, type Urgency } from '#src/domain/job/urgency.ts'
+import { HAZARD_LABELS, type HazardLevel } from '#src/domain/property/hazard/hazard.ts'
 import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/domain/quote/quote.ts'
 import type { Tone } from '#src/domain/tone.ts'
 import { type InvoicingStatus, OUTCOME_LABELS, type VisitOutcome } from '#src/domain/visit/visit.ts'
@@ -27,6 +28,7 @@ const LOOKS = {
     },
   ),
   urgency: looks<Urgency>(URGENCY_BADGES, { low: 'green', medium: 'yellow', high: 'red' }),
+  hazard: looks<HazardLevel>(HAZARD_LABELS, { significant: 'amber', emergency: 'red' }),
   jobType: looks<JobType>(JOB_TYPE_BADGES, { visit: 'grey', quote_work: 'purple' }),
   workStatus: looks<WorkStatus>(
     { not_started: 'Not Started', in_progress: 'In Progress', completed: 'Completed', cancelled: 'Cancelled' },

@@ -6,6 +6,7 @@ import { isToStart, isUrgent, isVisitJob } from '#src/domain/job/state.ts'
 import { contractorStatusLabel } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
 import { renewedBy } from '#src/domain/property/certificate/raised.ts'
+import { hasOpenHazard } from '#src/domain/property/hazard/state.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
@@ -26,6 +27,7 @@ const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
 export const InHandBadges = ({ job }: { job: ListedJob }) => (
   <>
+    {hasOpenHazard(job) && <Badge kind="hazard" value={job.hazardLevel} />}
     {isUrgent(job) && <Badge label="Urgent" tone="red" />}
     <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
     <UnreadLink job={job} />

@@ -1,4 +1,5 @@
 import { dayInWords, daysLater, shortDayInWords, timeOf, today } from '../dates.ts'
+import type { HazardLevel } from '../property/hazard/hazard.ts'
 
 export type Appointment = { startsAt: Date; endsAt: Date }
 
@@ -48,12 +49,12 @@ export const isPast = ({ endsAt }: Appointment, now: Date = new Date()): boolean
 export const DAY_GROUPS = ['Today', 'Tomorrow', 'Later', 'No date yet'] as const
 export type DayGroup = (typeof DAY_GROUPS)[number]
 
-/** A visit that was booked for a day before today is due today. */
-export function dayGroupOf(
-  { appointmentStartsAt: at }: Pick<Booked, 'appointmentStartsAt'>,
-  now = new Date(),
-): DayGroup {
-  if (!at) return 'No date yet'
+type Hazardous = { hazardLevel: HazardLevel | null; hazardDue: Date | null }
+export type OnDay = Pick<Booked, 'appointmentStartsAt'> & Partial<Hazardous>
+
+/** What was booked for a day before today, or is an emergency without a date, is due today. */
+export function dayGroupOf({ appointmentStartsAt: at, hazardLevel, hazardDue }: OnDay, now = new Date()): DayGroup {
+  if (!at) return hazardLevel === 'emergency' && hazardDue ? 'Today' : 'No date yet'
   const day = today(at)
   if (day <= today(now)) return 'Today'
   return day === daysLater(today(now), 1) ? 'Tomorrow' : 'Later'

@@ -8,6 +8,7 @@ import { DAY_GROUPS, dayGroupOf } from '#src/domain/appointment/appointment.ts'
 import type { JobForContractors } from '#src/domain/job/listed.ts'
 import { isUrgent } from '#src/domain/job/state.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
+import { dueBy, hasOpenHazard } from '#src/domain/property/hazard/state.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
 import { findOrCorrect } from '#src/http/list/searched.ts'
 import { type Query, queryText } from '#src/http/query.ts'
@@ -15,25 +16,25 @@ import { isUuid } from '#src/http/uuid.ts'
 import { inHandWhere, readForContractors } from '#src/jobs/queries.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
 
-type Place = readonly [group: number, urgent: number, at: number, id: string]
+type Place = readonly [group: number, rank: number, at: number, id: string]
 
 const compare = (one: Place, other: Place): number =>
   one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || (one[3] < other[3] ? -1 : Number(one[3] > other[3]))
 
 /** All of a contractor's jobs in hand: few, so that they are put in order here. */
 async function placesOf(user: Actor, search: string): Promise<Place[]> {
-  const { id, urgency, createdAt, appointmentStartsAt } = jobs
+  const { id, status, urgency, createdAt, appointmentStartsAt, visitBy, firstVisitAt, hazardLevel, hazardDue } = jobs
+  const due = { status, visitBy, firstVisitAt, hazardLevel, hazardDue }
   const rows = await db
-    .select({ id, urgency, createdAt, appointmentStartsAt })
+    .select({ id, urgency, createdAt, appointmentStartsAt, ...due })
     .from(jobs)
     .where(and(inHandWhere(user), search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined))
   const now = new Date()
-  const placeOf = (job: (typeof rows)[number]): Place => [
-    DAY_GROUPS.indexOf(dayGroupOf(job, now)),
-    isUrgent(job) ? 0 : 1,
-    (job.appointmentStartsAt ?? job.createdAt).getTime(),
-    job.id,
-  ]
+  const placeOf = (job: (typeof rows)[number]): Place => {
+    const at = job.appointmentStartsAt ?? dueBy(job)
+    const rank = (isUrgent(job) || hasOpenHazard(job) ? 0 : 2) + (at ? 0 : 1)
+    return [DAY_GROUPS.indexOf(dayGroupOf(job, now)), rank, (at ?? job.createdAt).getTime(), job.id]
+  }
   return rows.map(placeOf).sort(compare)
 }
 
@@ -41,8 +42,8 @@ export const idsInHand = async (user: Actor, most: number): Promise<string[]> =>
   (await placesOf(user, '')).slice(0, most).map(([, , , id]) => id)
 
 function placeIn(cursor: unknown): Place | null {
-  const [, group, urgent, at, id] = /^([0-3])\.([01])\.(\d{1,14})\.(.+)$/.exec(queryText(cursor)) ?? []
-  return id && isUuid(id) ? [Number(group), Number(urgent), Number(at), id] : null
+  const [, group, rank, at, id] = /^([0-3])\.([0-3])\.(\d{1,14})\.(.+)$/.exec(queryText(cursor)) ?? []
+  return id && isUuid(id) ? [Number(group), Number(rank), Number(at), id] : null
 }
 
 async function readPlaces(user: Actor, places: readonly Place[]): Promise<JobForContractors[]> {
