@@ -19,7 +19,7 @@ let signedOut = false
 async function noticePlace({ key, lane, body }: OutboxItem): Promise<void> {
   const page = await globalThis.caches?.match(`/jobs/${lane}`, { ignoreVary: true })
   const [, title] = /<title>(.*) – Fettle/.exec((await page?.text()) ?? '') ?? []
-  await store.update(key, { place: body.propertyName ? String(body.propertyName) : (title ?? '') })
+  await store.update(key, { place: String(body.propertyName ?? title ?? '') })
 }
 
 let turn = 0
@@ -45,12 +45,17 @@ async function show(): Promise<void> {
 
 function mark(item: OutboxItem): void {
   const made = element('p', { className: 'unsent notice' }, markOf(item))
-  const { lane, page, key } = item
+  const { act, lane, page, key } = item
   if (location.pathname.includes(lane)) {
     document.querySelector('.page-head')?.after(made)
     const form = document.querySelector<HTMLElement>('.completion')
-    if (form && page === location.pathname && isEarlier(key)) form.hidden = true
-  } else for (const id of [`job-in-hand-${lane}`, `job-${lane}`]) document.getElementById(id)?.append(made)
+    if (form && (page === location.pathname || act === 'done') && isEarlier(key)) form.hidden = true
+  } else {
+    const card = document.querySelector(`.card[id$="${lane}"]`)
+    card?.append(made)
+    for (const form of card?.querySelectorAll<HTMLFormElement>('form:not(.completion)') ?? [])
+      form.hidden ||= /^(done|hand|(start|return).+start$)/.test(act + form.action)
+  }
 }
 
 async function isNearlyFull(): Promise<boolean> {

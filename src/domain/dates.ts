@@ -56,7 +56,7 @@ export const dayAndTime = (value: Date): string => withTime(value)
 /** More than one server's clock is ahead of another's: what is noted as done then counts as none. */
 export const isAheadOf = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + 300_000
 
-const inDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+const inDays = /* @__PURE__ */ new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
 /** 'today', 'yesterday', '3 days ago'. */
 export const daysAgo = (value: Date, now: Date = new Date()): string => relativeDay(today(value), today(now))
@@ -67,11 +67,11 @@ export const relativeDay = (day: string, now: string): string => inDays.format(d
 
 export const today = (now: Date = new Date()): string => isoDay(now)
 
-const hourOf = ofItsHour((at) => clock(at).slice(0, 2))
+const hourOf = /* @__PURE__ */ ofItsHour((at) => clock(at).slice(0, 2))
 
 export const timeOf = (value: Date): string => `${hourOf(value)}:${String(value.getUTCMinutes()).padStart(2, '0')}`
 
-const dayNumber = ofItsHour((at) => Date.parse(isoDay(at)) / 86_400_000)
+const dayNumber = /* @__PURE__ */ ofItsHour((at) => Date.parse(isoDay(at)) / 86_400_000)
 
 export const daysFrom = (since: Date, until: Date): number => dayNumber(until) - dayNumber(since)
 

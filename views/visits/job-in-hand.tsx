@@ -23,7 +23,7 @@ import { oneLine } from '../ui/text.ts'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 import { countedPhotos } from './photos.tsx'
 
-const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
+export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
 export const InHandBadges = ({ job }: { job: ListedJob }) => (
   <>

@@ -10,7 +10,7 @@ import { Card, CardList } from '../ui/card.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { oneLine } from '../ui/text.ts'
-import { InHandBadges, StartJob } from './job-in-hand.tsx'
+import { InHandBadges, jobInHandId, StartJob } from './job-in-hand.tsx'
 import { NoJobs, SearchInHand, type YourJobsProps } from './your-jobs.tsx'
 
 const CHOICES = 'job-choices'
@@ -64,6 +64,7 @@ export const TodaysJob = ({ job, office, level }: TodaysJobProps) => (
 
 export const JobLink = ({ job, level, address = oneLine(job.propertyAddress), footer }: JobLinkProps) => (
   <Card
+    id={jobInHandId(job)}
     className="whole"
     as="li"
     level={level}

@@ -1,8 +1,8 @@
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { filledPhone, outboxIsLoaded, waiting } from '#tests/e2e/support/phone.ts'
-import { examine, says, toastOf } from '#tests/e2e/support/screen.ts'
-import { aJob } from '#tests/e2e/support/world.ts'
+import { examine, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { aJob, type JobJson } from '#tests/e2e/support/world.ts'
 
 test('what a contractor did in a cellar waits, is shown, and arrives once when there is a line', async ({
   people,
@@ -46,6 +46,44 @@ test('what a contractor did in a cellar waits, is shown, and arrives once when t
   expect([done.status, done.visits[0]!.photosUrls.length]).toEqual(['completed', 2])
   await says(page, 'Work done')
   expect(await api.get(`/api/jobs/${job.id}`)).toMatchObject({ status: 'in_progress' })
+})
+
+test('what was started or finished without a line is marked on every card, and not offered again after a reload', async ({
+  people,
+  line,
+  watch,
+}) => {
+  watch.allow(/ERR_|console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  await crew.agent.api.patch(`/api/jobs/${job.id}/hazard`, { level: 'emergency', kinds: ['gas'] })
+  await aJob(crew, 'quote_approved', { job: { propertyName: 'Ivy House' } })
+  const jobs = await crew.contractor.api.get<JobJson[]>('/api/jobs?status=assigned')
+  const work = jobs.find(({ id }) => id !== job.id)!
+  const page = await filledPhone(crew.contractor, line)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(button('Start')).toBeVisible()
+  line.cut()
+  await page.goto(`${line.url}/jobs`)
+  await says(page, /^Offline/)
+  await outboxIsLoaded(page)
+  await itemOf(page, job.propertyName).getByRole('button', { name: 'Start', exact: true }).click()
+  await says(page, '1 waiting to send')
+  await button('Mark Complete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark Complete' }).click()
+  await says(page, '2 waiting to send')
+  for (const path of ['/', '/visit', '/jobs']) {
+    await page.goto(line.url + path)
+    await says(itemOf(page, job.propertyName), 'Started here, not sent yet')
+    await says(itemOf(page, work.propertyName), 'Finished here, not sent yet')
+    for (const name of ['Start', 'Mark Complete']) await expect(button(name)).toHaveCount(0)
+  }
+  await page.goto(`${line.url}/visit/${work.id}`)
+  await says(page, 'Finished here, not sent yet')
+  await expect(button('Mark Complete')).toHaveCount(0)
+  await page.goto(`${line.url}/visit/${job.id}`)
+  await says(page, 'Started here, not sent yet')
+  await expect(button('Complete Job')).toBeVisible()
 })
 
 test('a message that goes on being written while its answer is lost is kept as it was sent, and the rest stays typed', async ({
