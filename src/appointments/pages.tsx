@@ -10,7 +10,7 @@ import { checked, type FieldErrors, textsOf } from '#src/http/input.ts'
 import { pageOf } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
-import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
+import { jobsByDay, narrowedIn } from '#src/jobs/assignment/by-day.ts'
 import { ownJob } from '#src/jobs/queries.ts'
 import { jobInHand } from '#src/visits/lists.ts'
 import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
@@ -77,8 +77,8 @@ const LIST = '/jobs'
 const listBehind = (request: Request): string => (isPartial(request) && pageOf(request)) || LIST
 
 async function listChanged(user: Actor, request: Request, back: string, toast: ToastMessage): Promise<Response> {
-  const { pathname, searchParams } = new URL(back, 'http://own.invalid')
+  const { pathname } = new URL(back, 'http://own.invalid')
   if (!isPartial(request) || pathname !== LIST) return seeOther(request, back, toast)
-  const list = await jobsByDay(user, { search: searchParams.get('search') ?? '' }, LIST)
+  const list = await jobsByDay(user, narrowedIn(back), LIST)
   return partials(request, { [`#${YOUR_JOBS}`]: <YourJobs {...list} /> }, toast, { closeDialog: true })
 }

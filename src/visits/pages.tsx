@@ -21,7 +21,7 @@ import {
   toastOnly,
 } from '#src/http/respond/respond.tsx'
 import { startJob } from '#src/jobs/actions.ts'
-import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
+import { jobsByDay, narrowedIn } from '#src/jobs/assignment/by-day.ts'
 import { jobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { sentWithDocument } from '#src/properties/certificates/document.ts'
@@ -76,13 +76,12 @@ async function showVisits({ user, request, query }: At): Promise<Response> {
 
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
   const form = { job, office: OFFICE, userId: user.id, vat: Boolean(user.vatNumber) }
-  const list = withQuery('/jobs', { search: searchBehind(request) })
+  const list = withQuery('/jobs', listBehind(request))
   const part = <OpenJobInHand {...form} region={`#${YOUR_JOBS}`} list={list} />
   return fragmentOrPage({ user, request }, part, (frame) => <CompletionPage frame={frame} {...form} />)
 }
 
-const searchBehind = (request: Request): string | null =>
-  new URL(pageOf(request) ?? '/jobs', request.url).searchParams.get('search')
+const listBehind = (request: Request) => narrowedIn(pageOf(request) ?? '/jobs')
 
 const askAgain =
   ({ user, request, typed }: SentForm, id: string) =>
@@ -167,7 +166,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
         await recordOnce(form, params.id, () => markJobComplete(user, params.id, report()))
         const toast = completedMessage('quote_work', draftOf(form.typed))
         if (!isPartial(request)) return seeOther(request, '/jobs', toast)
-        const list = await jobsByDay(user, { search: searchBehind(request) }, '/jobs')
+        const list = await jobsByDay(user, listBehind(request), '/jobs')
         return partials(request, { [`#${YOUR_JOBS}`]: <YourJobs {...list} /> }, toast)
       },
     })

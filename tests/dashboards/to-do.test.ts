@@ -7,6 +7,7 @@ import { bookVisit } from '#src/appointments/actions.ts'
 import { agentFigures } from '#src/dashboards/agent-figures.ts'
 import { countLateInvoices } from '#src/invoices/queries.ts'
 import { startJob } from '#src/jobs/actions.ts'
+import { changeHazard } from '#src/jobs/hazards/hazard.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { adminToDo } from '#src/jobs/waiting/to-do.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
@@ -15,7 +16,7 @@ import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
-import { tomorrow } from '#tests/support/times.ts'
+import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aJob, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
@@ -143,6 +144,37 @@ test('the contractor’s begins with what to do, a visit booked for later left o
   expect(text).toContain('1 job late 1 to finish 2 Active Jobs')
   expect(text).toContain('Waiting for you since today , to finish the work. First visit late since')
   expect(text).toContain('Waiting for you , to visit as booked.')
+})
+
+test('each of a contractor’s counts leads to as many jobs, also after a search or a booking in that list', async () => {
+  const carl = await signedInAs(cast.contractor)
+  const [late, hazard, begun] = [
+    await aJob(cast, 'assigned'),
+    await aJob(cast, 'assigned'),
+    await aJob(cast, 'assigned'),
+  ]
+  await bookVisit(cast.contractor, (await aJob(cast, 'assigned')).id, tomorrow())
+  await overdue(late.id)
+  await changeHazard(cast.agent, hazard.id, { level: 'significant' })
+  await startJob(cast.contractor, begun.id)
+  const html = await (await carl.get('/')).text()
+  const counts = [...html.matchAll(/href="(\/jobs\?waiting=(\w+))"[^>]*><strong>(\d+)/g)]
+  const listed = (text: string) => [...text.matchAll(/id="job-in-hand-([^"]{36})"/g)].map(([, id]) => id!).sort()
+  const lists: Record<string, string[]> = {}
+  for (const [, href, name, count] of counts) {
+    const list = await (await carl.get(href!)).text()
+    lists[name!] = listed(list)
+    expect([name, lists[name!]!.length]).toEqual([name, Number(count)])
+    expect(list).toContain(`<input type="hidden" name="waiting" value="${name}"/>`)
+    expect(list).toContain('href="/jobs"><span>Clear</span></a>')
+  }
+  const ids = (...some: { id: string }[]) => some.map(({ id }) => id).sort()
+  expect(lists).toEqual({ late: ids(late), hazard: ids(hazard), book: ids(late, hazard), finish: ids(begun) })
+  expect(listed(await (await carl.htmx('/jobs?waiting=book&search=rose')).text())).toEqual(ids(late, hazard))
+  const slot = { day: dayIn(1), slot: 'morning', from: '', to: '', back: '/jobs?waiting=book' }
+  const booked = await carl.htmx(`/jobs/${late.id}/book`, { method: 'POST', form: slot })
+  expect(listed(await booked.text())).toEqual(ids(hazard))
+  expect((await carl.get('/jobs?waiting=tea')).status).toBe(400)
 })
 
 test('the agent’s begins with the quotes that wait, the longest first', async () => {

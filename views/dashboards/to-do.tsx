@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#src/domain/account/account.ts'
-import type { AdminToDo, AgentFigures, ContractorToDo, WaitingCount } from '#src/domain/job/waiting.ts'
+import type { AdminToDo, AgentFigures, ContractorToDo, InHandFilter, WaitingCount } from '#src/domain/job/waiting.ts'
 import { howLong } from '#src/domain/job/waiting-words.ts'
+import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { type CertificateCounts, certificatesHref } from '#src/domain/property/certificate/found.ts'
 import type { EmailFigures } from '../emails/queue.tsx'
 import { threadsPath } from '../messages/threads.tsx'
@@ -175,18 +176,19 @@ const AllSent = ({ away }: Pick<EmailFigures, 'away'>) => (
 type ContractorLineProps = { toDo: ContractorToDo; unread: number; activeJobs: number }
 
 export const ContractorToDoLine = ({ toDo, unread, activeJobs }: ContractorLineProps) => {
-  const { late, hazards, hazardsLate, booked, book = 0, visit = 0, finish = 0 } = toDo
+  const { hazard, hazardsLate, late, booked, book, visit, finish } = toDo
+  const narrowed = (waiting: InHandFilter) => withQuery('/jobs', { waiting })
   const quiet =
     booked > 0 ? <p className="muted">Nothing waits for you but {withCount(booked, 'booked visit')}.</p> : undefined
   return (
     <ToDo
       quiet={activeJobs > 0 ? quiet : null}
       items={[
-        hazardItem({ count: hazards, late: hazardsLate, href: '/jobs' }),
-        lateItem(late, '/jobs'),
-        { count: book, words: `${plural(book, 'visit')} to book`, href: '/jobs' },
+        hazardItem({ count: hazard, late: hazardsLate, href: narrowed('hazard') }),
+        lateItem(late, narrowed('late')),
+        { count: book, words: `${plural(book, 'visit')} to book`, href: narrowed('book') },
         { count: visit, words: `${plural(visit, 'visit')} to log`, href: '/visit' },
-        { count: finish, words: 'to finish', href: '/jobs' },
+        { count: finish, words: 'to finish', href: narrowed('finish') },
         unreadItem(unread, 'contractor'),
       ]}
     />

@@ -33,7 +33,8 @@ export async function page(event) {
   } catch (error) {
     if (pathname === '/api/logout') return new Response(NOT_LOGGED_OUT, { headers: { 'content-type': 'text/html' } })
     const all = await kept()
-    const copy = all && ((await shown(all, path, true)) ?? (await notKept(all)))
+    const copy =
+      all && ((await shown(all, path || (/^.waiting/.test(search) && pathname), true)) ?? (await notKept(all)))
     if (!copy) throw error
     return copy
   }

@@ -33,5 +33,8 @@ export type AgentFigures = Record<
   number
 > & { nextDue: Date | null }
 
-export type ContractorToDo = Partial<Record<WaitingFor, number>> &
-  Record<'late' | 'hazards' | 'hazardsLate' | 'booked', number>
+/** What a contractor's first screen counts, and narrows their list to. */
+export const IN_HAND_FILTERS = { hazard: 'Hazard', late: 'Late', book: 'Visit to book', finish: 'To finish' } as const
+export type InHandFilter = keyof typeof IN_HAND_FILTERS
+
+export type ContractorToDo = Record<InHandFilter | 'hazardsLate' | 'booked' | 'visit', number>

@@ -1,5 +1,4 @@
 import { and } from 'drizzle-orm'
-import { db } from '#db/connect/client.ts'
 import { isAmong } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { OFFICE } from '#src/accounts/people/office.ts'
@@ -7,35 +6,32 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { DAY_GROUPS, dayGroupOf } from '#src/domain/appointment/appointment.ts'
 import type { JobForContractors } from '#src/domain/job/listed.ts'
 import { isUrgent } from '#src/domain/job/state.ts'
+import { IN_HAND_FILTERS, type InHandFilter } from '#src/domain/job/waiting.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { dueBy, hasOpenHazard } from '#src/domain/property/hazard/state.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'
 import { findOrCorrect } from '#src/http/list/searched.ts'
-import { type Query, queryText } from '#src/http/query.ts'
+import { oneOf, type Query, queryText } from '#src/http/query.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { inHandWhere, readForContractors } from '#src/jobs/queries.ts'
 import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
+import { type InHandRow, IS_IN_HAND, jobsInHand } from '#src/jobs/waiting/in-hand.ts'
 
 type Place = readonly [group: number, rank: number, at: number, id: string]
 
 const compare = (one: Place, other: Place): number =>
   one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || (one[3] < other[3] ? -1 : Number(one[3] > other[3]))
 
-/** All of a contractor's jobs in hand: few, so that they are put in order here. */
-async function placesOf(user: Actor, search: string): Promise<Place[]> {
-  const { id, status, urgency, createdAt, appointmentStartsAt, visitBy, firstVisitAt, hazardLevel, hazardDue } = jobs
-  const due = { status, visitBy, firstVisitAt, hazardLevel, hazardDue }
-  const rows = await db
-    .select({ id, urgency, createdAt, appointmentStartsAt, ...due })
-    .from(jobs)
-    .where(and(inHandWhere(user), search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined))
+async function placesOf(user: Actor, search: string, waiting?: InHandFilter): Promise<Place[]> {
+  const rows = await jobsInHand(user, search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined)
   const now = new Date()
-  const placeOf = (job: (typeof rows)[number]): Place => {
+  const placeOf = (job: InHandRow): Place => {
     const at = job.appointmentStartsAt ?? dueBy(job)
     const rank = (isUrgent(job) || hasOpenHazard(job) ? 0 : 2) + (at ? 0 : 1)
     return [DAY_GROUPS.indexOf(dayGroupOf(job, now)), rank, (at ?? job.createdAt).getTime(), job.id]
   }
-  return rows.map(placeOf).sort(compare)
+  const narrowed = waiting ? rows.filter((job) => IS_IN_HAND[waiting](job, now)) : rows
+  return narrowed.map(placeOf).sort(compare)
 }
 
 export const idsInHand = async (user: Actor, most: number): Promise<string[]> =>
@@ -54,9 +50,15 @@ async function readPlaces(user: Actor, places: readonly Place[]): Promise<JobFor
   return ids.flatMap((id) => read.find((job) => job.id === id) ?? [])
 }
 
+export function narrowedIn(address: string): Record<'search' | 'waiting', string | null> {
+  const { searchParams } = new URL(address, 'http://own.invalid')
+  return { search: searchParams.get('search'), waiting: searchParams.get('waiting') }
+}
+
 export async function jobsByDay(user: Actor, query: Query, path: string) {
   const search = queryText(query.search)
-  const { found: places, instead } = await findOrCorrect(search, (one) => placesOf(user, one))
+  const waiting = oneOf('waiting', Object.keys(IN_HAND_FILTERS) as InHandFilter[], query.waiting)
+  const { found: places, instead } = await findOrCorrect(search, (one) => placesOf(user, one, waiting))
   const last = placeIn(query.cursor)
   const rest = last ? places.filter((place) => compare(place, last) > 0) : places
   const shown = rest.slice(0, PAGE_SIZE)
@@ -64,10 +66,11 @@ export async function jobsByDay(user: Actor, query: Query, path: string) {
     jobs: await readPlaces(user, shown),
     total: places.length,
     search,
+    waiting,
     instead,
     nextHref:
       rest.length > shown.length
-        ? withQuery(path, { search: instead ?? search, cursor: shown.at(-1)!.join('.') })
+        ? withQuery(path, { search: instead ?? search, waiting, cursor: shown.at(-1)!.join('.') })
         : null,
     office: OFFICE,
     after: last && (DAY_GROUPS[last[0]] ?? null),

@@ -1,18 +1,18 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/connect/client.ts'
 import { is, literal } from '#db/query/conditions.ts'
 import { jobSql } from '#db/query/predicates.ts'
 import { selection } from '#db/query/selection.ts'
 import { readTallies } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { waitsFor } from '#src/domain/job/state.ts'
 import { RAISED } from '#src/domain/job/status.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
 import { waitOf } from '#src/domain/job/whose-move.ts'
 import { MAX_COUNTED } from '#src/domain/limits.ts'
-import { hasOpenHazard, isHazardLate, isPastTarget } from '#src/domain/property/hazard/state.ts'
-import { inHandWhere } from '#src/jobs/queries.ts'
+import { isHazardLate } from '#src/domain/property/hazard/state.ts'
+import { type InHandRow, IS_IN_HAND, jobsInHand } from './in-hand.ts'
 
 const countUpTo = (where: SQL) =>
   sql<number>`(select count(*)::int from
@@ -50,25 +50,13 @@ export async function adminToDo(): Promise<AdminToDo> {
 }
 
 export async function contractorToDo(user: Actor, now = new Date()): Promise<ContractorToDo> {
-  const { status, jobType, waitingOn, waitingFor, waitingSince, updatedAt } = jobs
-  const { appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt, hazardLevel, hazardDue } = jobs
-  const rows = await db
-    .select({
-      ...{ status, jobType, waitingOn, waitingFor, waitingSince, updatedAt },
-      ...{ appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt, hazardLevel, hazardDue },
-    })
-    .from(jobs)
-    .where(inHandWhere(user))
-  const hazardsLate = rows.filter((job) => isHazardLate(job, now)).length
-  const toDo: ContractorToDo = {
-    late: rows.filter((job) => isPastTarget(job, now)).length,
-    ...{ hazards: rows.filter(hasOpenHazard).length, hazardsLate, booked: 0 },
+  const rows = await jobsInHand(user)
+  const count = (is: (job: InHandRow, now: Date) => boolean) => rows.filter((job) => is(job, now)).length
+  const { hazard, late, book, finish } = IS_IN_HAND
+  const toVisit = rows.filter((job) => waitsFor(waitOf(job), 'visit'))
+  const booked = toVisit.filter(({ appointmentEndsAt: ends }) => ends && ends > now).length
+  return {
+    ...{ hazard: count(hazard), hazardsLate: count(isHazardLate), late: count(late) },
+    ...{ book: count(book), finish: count(finish), booked, visit: toVisit.length - booked },
   }
-  for (const job of rows) {
-    const { waitingFor: what } = waitOf(job)
-    const isAhead = what === 'visit' && job.appointmentEndsAt && job.appointmentEndsAt > now
-    if (isAhead) toDo.booked++
-    else if (what) toDo[what] = (toDo[what] ?? 0) + 1
-  }
-  return toDo
 }

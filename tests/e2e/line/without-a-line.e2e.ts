@@ -64,6 +64,8 @@ test('a contractor in a cellar reads their jobs, is told what needs a line, and 
     await page.goto(`${line.url}/`)
     await says(page, offline, 'Rose Cottage')
     await examine(page)
+    await page.getByRole('link', { name: '1 visit to book' }).click()
+    await says(page, offline, '1 job for review')
     await page.goto(`${line.url}/jobs/${job.id}`)
     await says(page, offline, 'Key at the office', 'The dog is friendly.', '12 Mill Lane, Guildford GU1 3XY')
     await page.goto(`${line.url}/visit/${job.id}`)
