@@ -1,26 +1,28 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { isDay } from '#src/domain/dates.ts'
 import { isAddress, mailbox } from '#src/domain/email/address.ts'
 import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import { type HazardPeriods, hazardPeriodsOf } from '#src/domain/property/hazard/targets.ts'
 import { databaseAddress } from './database-url.ts'
-import { INVOICE_SETTINGS, type InvoiceSettings, invoiceSettings, wrongFees } from './invoice-settings.ts'
+import { INVOICE_SETTINGS, wrongFees } from './invoice-settings.ts'
 import { type Network, networksOf } from './network.ts'
 import { PASSKEY_SETTING, wrongPasskeys } from './passkey-setting.ts'
+import { number, read } from './read-setting.ts'
 import { isGuessable, withSecretFiles } from './secret-settings.ts'
 
 const HAZARD_DEFAULT = 'investigate:10d,summary:3d,safe:5d,prevent:12w,emergency:24h'
 const NO_ISSUER = 'must be a URL without ? and #'
 
-const rate = (most: string) =>
-  Type.String({ default: most, pattern: '^[0-9]{1,7}$', error: 'must be a number of requests, 0 for no limit' })
+const rate = (most: string) => number('^[0-9]{1,7}$', 'must be a number of requests, 0 for no limit', most)
+const flag = (usual: '0' | '1') =>
+  read(Type.String({ default: usual, pattern: '^[01]$', error: 'must be 0 or 1' }), (text) => text === '1')
 
 export const Environment = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
-  PORT: Type.String({ default: '3000', pattern: '^[0-9]{1,5}$', error: 'must be a port number from 0 to 65535' }),
+  PORT: number('^[0-9]{1,5}$', 'must be a port number from 0 to 65535', '3000'),
   HOST: Type.String({ default: '0.0.0.0' }),
   PUBLIC_URL: Type.Optional(
     Type.String({ pattern: '^https?://[^/?#]+/?$', error: 'must be http(s)://host without a path' }),
@@ -30,16 +32,16 @@ export const Environment = Type.Object({
   DATABASE_READ_URL: Type.Optional(
     Type.String({ pattern: '^postgres(ql)?://.+', error: 'must start with postgres://' }),
   ),
-  DATABASE_POOL: Type.String({ default: '10', pattern: '^[1-9][0-9]{0,2}$', error: 'must be a number from 1 to 999' }),
-  DATABASE_STATEMENT_TIMEOUT: Type.String({
-    default: '15',
-    pattern: '^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$',
-    error: 'must be a number of seconds from 1 to 600',
-  }),
+  DATABASE_POOL: number('^[1-9][0-9]{0,2}$', 'must be a number from 1 to 999', '10'),
+  DATABASE_STATEMENT_TIMEOUT: number(
+    '^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$',
+    'must be a number of seconds from 1 to 600',
+    '15',
+  ),
   SECRET: Type.Optional(Type.String({ minLength: 32, error: 'must have at least 32 characters' })),
   ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', error: 'must be an e-mail address' })),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6, maxLength: 200, error: 'must have 6 to 200 characters' })),
-  DEMO: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
+  DEMO: flag('1'),
   ...{ ...INVOICE_SETTINGS, ...PASSKEY_SETTING },
   TARGETS: Type.String({ default: 'high:24h,medium:5d,low:20d' }),
   HAZARD_TARGETS: Type.String({ default: HAZARD_DEFAULT }),
@@ -64,7 +66,7 @@ export const Environment = Type.Object({
   S3_SECRET_KEY: Type.Optional(Type.String()),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', error: 'must start with smtp:// or smtps://' })),
   SMTP_CA: Type.Optional(Type.String()),
-  SMTP_RATE: Type.String({ default: '120', pattern: '^[0-9]{1,5}$', error: 'must be a number of e-mails a minute' }),
+  SMTP_RATE: number('^[0-9]{1,5}$', 'must be a number of e-mails a minute', '120'),
   MAIL_FROM: Type.String({ default: 'Fettle <no-reply@fettle.example>' }),
   CONTACT_PHONE: Type.Optional(
     Type.String({ pattern: '^[+(0-9][0-9 ().-]{4,29}$', error: 'must be a phone number such as 01483 000000' }),
@@ -83,64 +85,24 @@ export const Environment = Type.Object({
   RATE_UPLOADS: rate('120'),
   RATE_STRANGERS: rate('300'),
   RATE_READS: rate('600'),
-  TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
-  OFFLINE: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
+  TRUST_PROXY: flag('0'),
+  OFFLINE: flag('1'),
   WEBHOOK_ALLOW: Type.String({ default: '' }),
   LOG_LEVEL: Type.String({
     default: 'info',
     pattern: '^(debug|info|warn|error|silent)$',
     error: 'must be debug, info, warn, error or silent',
   }),
-  LOG_FORMAT: Type.Optional(Type.String({ pattern: '^(json|text)$', error: 'must be json or text' })),
-  EVENTS_DAYS: Type.String({ default: '90', pattern: '^[1-9][0-9]{0,3}$', error: 'must be a number of days' }),
+  LOG_FORMAT: Type.Optional(
+    Type.Union([Type.Literal('json'), Type.Literal('text')], { error: 'must be json or text' }),
+  ),
+  EVENTS_DAYS: number('^[1-9][0-9]{0,3}$', 'must be a number of days', '90'),
   METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^\\S{16,}$', error: 'must have at least 16 characters' })),
-  DRAIN_SECONDS: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', error: 'must be a number from 0 to 999' })),
+  DRAIN_SECONDS: Type.Optional(number('^[0-9]{1,3}$', 'must be a number from 0 to 999')),
 })
 
-export type Env = Readonly<
-  Omit<
-    Static<typeof Environment>,
-    | 'PORT'
-    | 'DEMO'
-    | 'TRUST_PROXY'
-    | 'OFFLINE'
-    | keyof InvoiceSettings
-    | 'TARGETS'
-    | 'HAZARD_TARGETS'
-    | 'DATABASE_POOL'
-    | 'DATABASE_STATEMENT_TIMEOUT'
-    | 'SMTP_RATE'
-    | 'RATE_WRITES'
-    | 'RATE_UPLOADS'
-    | 'RATE_STRANGERS'
-    | 'RATE_READS'
-    | 'EVENTS_DAYS'
-    | 'WEBHOOK_ALLOW'
-    | 'PUBLIC_URL'
-    | 'LOG_FORMAT'
-    | 'DRAIN_SECONDS'
-  > & {
-    PORT: number
-    DATABASE_POOL: number
-    DATABASE_STATEMENT_TIMEOUT: number
-    SMTP_RATE: number
-    RATE_WRITES: number
-    RATE_UPLOADS: number
-    RATE_STRANGERS: number
-    RATE_READS: number
-    EVENTS_DAYS: number
-    WEBHOOK_ALLOW: readonly Network[]
-    PUBLIC_URL: string
-    DEMO: boolean
-    TRUST_PROXY: boolean
-    OFFLINE: boolean
-    LOG_FORMAT: 'json' | 'text'
-    DRAIN_SECONDS: number
-    TARGETS: Targets
-    HAZARD_TARGETS: HazardPeriods
-    production: boolean
-  } & InvoiceSettings
->
+type Judged = { TARGETS: Targets; HAZARD_TARGETS: HazardPeriods; WEBHOOK_ALLOW: readonly Network[]; DATA_DIR: string }
+export type Env = Readonly<ReturnType<typeof typed>>
 
 type Target = { hours: number; days?: never } | { days: number; hours?: never }
 type Targets = Record<Urgency, Target>
@@ -162,31 +124,15 @@ export class WrongEnvironment extends Error {
   }
 }
 
-function typed(
-  values: Static<typeof Environment>,
-  dataDir: string,
-): Omit<Env, 'TARGETS' | 'HAZARD_TARGETS' | 'WEBHOOK_ALLOW'> {
+function typed(values: StaticDecode<typeof Environment>, judged: Judged) {
   const production = values.NODE_ENV === 'production'
-  const port = Number(values.PORT)
   return {
-    ...values,
-    ...invoiceSettings(values),
-    PORT: port,
-    DATABASE_POOL: Number(values.DATABASE_POOL),
-    DATABASE_STATEMENT_TIMEOUT: Number(values.DATABASE_STATEMENT_TIMEOUT),
-    SMTP_RATE: Number(values.SMTP_RATE),
-    RATE_WRITES: Number(values.RATE_WRITES),
-    RATE_UPLOADS: Number(values.RATE_UPLOADS),
-    RATE_STRANGERS: Number(values.RATE_STRANGERS),
-    RATE_READS: Number(values.RATE_READS),
-    EVENTS_DAYS: Number(values.EVENTS_DAYS),
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
-    DATA_DIR: dataDir,
-    DEMO: values.DEMO === '1' && !production,
-    TRUST_PROXY: values.TRUST_PROXY === '1',
-    OFFLINE: values.OFFLINE === '1',
-    LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
-    DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
+    ...{ ...values, ...judged },
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    NO_ACCESS_FEE: values.NO_ACCESS_FEE ?? values.VISIT_FEE,
+    DEMO: values.DEMO && !production,
+    LOG_FORMAT: values.LOG_FORMAT ?? (production ? 'json' : 'text'),
+    DRAIN_SECONDS: values.DRAIN_SECONDS ?? (production ? 5 : 0),
     production,
   }
 }
@@ -244,12 +190,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const sentences = new Map([...problems].map(([name, problem]) => [name, `${name} ${problem}`]))
   for (const [name, sentence] of wrongFiles) sentences.set(name, sentence)
   if (sentences.size) throw new WrongEnvironment([...sentences.values()])
-  return Object.freeze({
-    ...typed(values, dataDir),
-    TARGETS: targets!,
-    HAZARD_TARGETS: hazardTargets!,
-    WEBHOOK_ALLOW: allowed!,
-  })
+  const judged = { TARGETS: targets!, HAZARD_TARGETS: hazardTargets!, WEBHOOK_ALLOW: allowed!, DATA_DIR: dataDir }
+  return Object.freeze(typed(Value.Decode(Environment, raw), judged))
 }
 
 function problemOfAddress(url: string): string | null {
