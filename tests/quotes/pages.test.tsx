@@ -192,6 +192,12 @@ test('an expired quote can only be declined', async () => {
   const details = await (await client.get(`/quotes/${quote.id}`)).text()
   expect(details).not.toContain('Approve Quote')
   expect(details).toContain('Decline Quote')
+  expect(details).toContain('Expired on 31/01/2020: decline it for a new price, or ask its contractor to change it')
+  expect(details).not.toContain('Ask the Landlord')
+  const asked = await client.submit(`/quotes/${quote.id}/landlord`, { email: 'lorna@landlords.example' })
+  expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining('This quote expired on 31/01/2020')])
+  const history = await (await (await signedInAs(cast.contractor)).get('/history?show=quotes')).text()
+  expect(history).toMatch(/Pending<\/span><span class="badge amber">Expired</)
   const response = await client.htmx(`/quotes/${quote.id}/approve`, {
     method: 'POST',
     form: { back: '/', confirmed: 'yes' },

@@ -60,7 +60,12 @@ function QuoteDecision({ decision, back, live, words = 'short' }: DecisionProps)
     <>
       {!expired && asking('Approve')}
       {asking('Decline')}
-      {expired && <span className="small-text muted">Expired on {expired}</span>}
+      {expired && (
+        <span className="small-text muted">
+          Expired on {expired}
+          {words === 'long' && ': decline it for a new price, or ask its contractor to change it'}
+        </span>
+      )}
     </>
   )
 }

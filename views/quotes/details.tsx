@@ -1,8 +1,9 @@
 import type { Role } from '#src/domain/account/account.ts'
+import { today } from '#src/domain/dates.ts'
 import type { LandlordLink } from '#src/domain/quote/landlord.ts'
 import type { Revision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import { isPending } from '#src/domain/quote/state.ts'
+import { hasLapsed, isPending } from '#src/domain/quote/state.ts'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import type { PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -56,7 +57,7 @@ export const QuoteDetails = ({
       footer={
         <>
           {mayDecide && <Decide quote={quote} words="long" {...place} />}
-          {mayDecide && isPending(quote) && (
+          {mayDecide && isPending(quote) && !hasLapsed(quote, today()) && (
             <LinkButton href={`/quotes/${quote.id}/landlord`} icon="mail">
               Ask the Landlord
             </LinkButton>

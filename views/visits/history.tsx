@@ -1,8 +1,9 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
+import { today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
-import { isApproved, isPending } from '#src/domain/quote/state.ts'
+import { hasLapsed, isApproved, isPending } from '#src/domain/quote/state.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { FiltersSet } from '../jobs/filters.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -115,6 +116,7 @@ const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
     aside={
       <>
         <Badge kind="status" value={quote.status} />
+        {hasLapsed(quote, today()) && <Badge label="Expired" tone="amber" />}
         {isApproved(quote) && <Badge kind="workStatus" value={quote.workStatus} />}
       </>
     }

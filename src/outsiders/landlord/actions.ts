@@ -22,7 +22,7 @@ import {
   takeUpLink,
 } from '#src/links/links.ts'
 import { agentOfJob, outsiderLink } from '#src/outsiders/agent.ts'
-import { lockQuote, type QuoteRow, refuseDecided } from '#src/quotes/actions.ts'
+import { lockQuote, type QuoteRow, refuseDecided, refuseExpired } from '#src/quotes/actions.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
@@ -34,6 +34,7 @@ export function askLandlord(user: Actor, quoteId: string, email: string): Promis
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, quoteId)
     refuseDecided(quote)
+    refuseExpired(quote)
     const asked = (await landlordLinks(quote.id, tx)).filter(({ quoteVersion }) => quoteVersion === quote.version)
     if (asked.some((one) => one.email === email.toLowerCase()))
       throw new Refused(`${email} has been asked about this quote already.`)
