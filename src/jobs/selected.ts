@@ -23,7 +23,7 @@ import { QUOTED } from '#src/domain/quote/quote-with-job.ts'
 import { hazardOfJob } from '#src/jobs/hazards/hazard-cell.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
 import { certificateOfJob } from '#src/properties/certificates/of-job.ts'
-import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
+import { currentAmountOfJob, hasQuotes, quotedWorkOfJob } from '#src/quotes/of-job.ts'
 import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import { shownOf, whileTheirs } from './visible.ts'
 
@@ -112,4 +112,11 @@ export const jobsForAdmins: Select<Readonly<JobForAdmins>> = (reader) => {
 }
 
 export const jobsForContractors: Select<JobForContractors> = (reader) =>
-  selection({ ...only(LISTED_FOR_CONTRACTORS, whole(reader)), amount: currentAmountOfJob(reader) }, FROM)
+  selection(
+    {
+      ...only(LISTED_FOR_CONTRACTORS, whole(reader)),
+      amount: currentAmountOfJob(reader),
+      quotedWork: quotedWorkOfJob(reader),
+    },
+    FROM,
+  )

@@ -27,9 +27,16 @@ const inOrder = sql`order by ${quote.createdAt}, ${quote.id}`
 
 const currentFirst = sql`order by ${quoteSql.isTurnedDown(quote)}, ${quote.createdAt} desc, ${quote.id} desc`
 
+const ofCurrent = <Part>(reader: Reader, part: SQL): SQL<Part> =>
+  sql`(select ${part} from ${quotes} "quote" where ${isOfJob(reader)} ${currentFirst} limit 1)`
+
 /** In pence; `currentQuote` in SQL. */
-export const currentAmountOfJob = (reader: Reader): SQL<number | null> =>
-  sql`(select (${quote.amount} * 100)::float8 from ${quotes} "quote" where ${isOfJob(reader)} ${currentFirst} limit 1)`
+export const currentAmountOfJob = (reader: Reader) =>
+  ofCurrent<number | null>(reader, sql`(${quote.amount} * 100)::float8`)
+
+/** Null but for quote work. */
+export const quotedWorkOfJob = (reader: Reader): SQL<string | null> =>
+  sql`case when not ${jobSql.isVisitJob()} then ${ofCurrent(reader, sql`${quote.description}`)} end`
 
 const columnsFor = (reader: Reader) => ({
   ...{ listedWith: jobs.id, quote: visibleColumns(getTableColumns(quote)) },

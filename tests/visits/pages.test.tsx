@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { pounds } from '#src/domain/money.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
@@ -28,6 +29,13 @@ describe('Your Jobs', () => {
       expect(words).toContain(value)
     expect(words.match(/Urgent/g)).toHaveLength(1)
     expect(words.match(/Mark Complete/g)).toHaveLength(1)
+  })
+
+  test('says what was quoted, and for how much, on every card and form of quote work', async () => {
+    const { work, quote } = await quoteWork(cast)
+    const said = new RegExp(`To do for ${pounds(quote.amount)} ?:? ${quote.description}`, 'i')
+    for (const path of ['/', '/jobs', '/visit', `/visit/${work.id}`])
+      expect([path, wordsOf((await read(carl.get(path))).html)]).toEqual([path, expect.stringMatching(said)])
   })
 
   test('one job is one job, and none is told', async () => {

@@ -1,6 +1,8 @@
 import { hears, type Office } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import type { Job } from '#src/domain/job/job.ts'
+import { amountOf, quotedWorkOf } from '#src/domain/job/listed.ts'
+import { pounds } from '#src/domain/money.ts'
 import { renewedBy } from '#src/domain/property/certificate/raised.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
@@ -28,6 +30,7 @@ export const agentHears = (job: Pick<Job, 'hiddenFromEstateAgent' | 'estateAgent
 
 export function CompletionPanel(props: CompletionPanelProps) {
   const { job, userId, vat, images = [], errors = {}, region = null, list = '/jobs' } = props
+  const [work, amount] = [quotedWorkOf(job), amountOf(job)]
   const certificate = renewedBy(job)
   const fresh = certificate ? { ...EMPTY_DRAFT, 'certificate.doneOn': today() } : EMPTY_DRAFT
   const { values = fresh } = props
@@ -52,6 +55,9 @@ export function CompletionPanel(props: CompletionPanelProps) {
       <DescriptionList
         facts={[
           { term: 'Address', detail: <MapLink address={job.propertyAddress} />, wide: true },
+          ...(work
+            ? [{ term: amount === null ? 'To Do' : `To Do for ${pounds(amount)}`, detail: work, wide: true }]
+            : []),
           { term: 'Issue', detail: job.issueDescription, wide: true },
           { term: 'Access Instructions', detail: job.accessNotes ?? 'No access notes provided', wide: true },
         ]}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { Office } from '#src/domain/account/account.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import { amountOf, type JobForContractors, type ListedJob } from '#src/domain/job/listed.ts'
+import { amountOf, type JobForContractors, type ListedJob, quotedWorkOf } from '#src/domain/job/listed.ts'
 import { isToStart, isUrgent, isVisitJob } from '#src/domain/job/state.ts'
 import { contractorStatusLabel } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
@@ -33,6 +33,17 @@ export const InHandBadges = ({ job }: { job: ListedJob }) => (
     <UnreadLink job={job} />
   </>
 )
+
+export function QuotedWork({ job }: { job: Job | JobForContractors }) {
+  const [work, amount] = [quotedWorkOf(job), amountOf(job)]
+  return (
+    work && (
+      <p className="preserve clamp">
+        <strong>To do{amount !== null && ` for ${pounds(amount)}`}:</strong> {work}
+      </p>
+    )
+  )
+}
 
 const Reference = ({ job }: { job: ListedJob }) => (
   <p className="small-text muted">
@@ -85,6 +96,7 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
       </p>
       <JobContacts job={job} office={office} />
       {job.photosUrls.length > 0 && <p className="small-text">{countedPhotos(job.photosUrls)}</p>}
+      <QuotedWork job={job} />
       <p className="preserve clamp">{job.issueDescription}</p>
     </Card>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Office } from '#src/domain/account/account.ts'
-import type { JobForContractors, ListedJob } from '#src/domain/job/listed.ts'
+import type { JobForContractors } from '#src/domain/job/listed.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { ByDay } from '../appointments/by-day.tsx'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
@@ -10,7 +10,7 @@ import { Card, CardList } from '../ui/card.tsx'
 import { LoadMore } from '../ui/list/load-more.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { oneLine } from '../ui/text.ts'
-import { InHandBadges, jobInHandId, StartJob } from './job-in-hand.tsx'
+import { InHandBadges, jobInHandId, QuotedWork, StartJob } from './job-in-hand.tsx'
 import { NoJobs, SearchInHand, type YourJobsProps } from './your-jobs.tsx'
 
 const CHOICES = 'job-choices'
@@ -44,7 +44,7 @@ export const JobChoices = ({ jobs, after, nextHref }: Pick<YourJobsProps, 'jobs'
   </>
 )
 
-type JobLinkProps = { job: ListedJob; level?: 2 | 3 | 4; address?: ReactNode; footer?: ReactNode }
+type JobLinkProps = { job: JobForContractors; level?: 2 | 3 | 4; address?: ReactNode; footer?: ReactNode }
 
 type TodaysJobProps = { job: JobForContractors; office: Office | null; level?: 2 | 3 | 4 }
 
@@ -81,6 +81,7 @@ export const JobLink = ({ job, level, address = oneLine(job.propertyAddress), fo
     </p>
     <BookedLine job={job} />
     <WaitingLine job={job} reader="contractor" />
+    <QuotedWork job={job} />
     <p className="clamp">{job.issueDescription}</p>
   </Card>
 )

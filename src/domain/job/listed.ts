@@ -1,6 +1,7 @@
 import type { Person } from '../account/account.ts'
 import { standingQuote } from '../quote/quote.ts'
 import type { Job } from './job.ts'
+import { isVisitJob } from './state.ts'
 
 export const RECENT_LIMIT = 5
 
@@ -39,10 +40,15 @@ export const LISTED_FOR_CONTRACTORS = [
   ...LISTED,
   ...(['estateAgent', 'tenantName', 'tenantPhone', 'photosUrls', 'hiddenFromEstateAgent', 'certificate'] as const),
 ] as const satisfies (keyof Job)[]
-export type JobForContractors = Pick<Job, (typeof LISTED_FOR_CONTRACTORS)[number]> & Priced
+export type JobForContractors = Pick<Job, (typeof LISTED_FOR_CONTRACTORS)[number]> &
+  Priced & { quotedWork: string | null }
 
 /** `amount` is the current quote's, in pence. */
 type Priced = { amount: number | null }
 
 export const amountOf = (job: Pick<Job, 'quotes'> | Priced): number | null =>
   'amount' in job ? job.amount : (standingQuote(job.quotes)?.amount ?? null)
+
+/** What the quote that a job carries out is for; null of a visit. */
+export const quotedWorkOf = (job: Pick<Job, 'jobType' | 'quotes'> | { quotedWork: string | null }): string | null =>
+  'quotedWork' in job ? job.quotedWork : isVisitJob(job) ? null : (standingQuote(job.quotes)?.description ?? null)
