@@ -79,11 +79,11 @@ export function deleteAccount(
   authorize(user, 'manageAccounts')
   const remove = async (tx: Tx) => {
     const { id: leaving } = await account(tx, id, role)
-    if (role === 'estate_agent') await handOverBeforeDeletion(tx, user, leaving, handOverTo)
+    const unreached = role === 'estate_agent' ? await handOverBeforeDeletion(tx, user, leaving, handOverTo) : []
     if (role === 'contractor') await lockConcerned(tx, leaving)
     const gone = await lockAndRevokeAccess(tx, leaving, { role })
     if (role === 'estate_agent') await refuseUnfinished(tx, gone)
-    const unreached = role === 'contractor' ? await returnJobs(tx, user, gone.id) : []
+    if (role === 'contractor') unreached.push(...(await returnJobs(tx, user, gone.id)))
     await tx
       .update(users)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()`, hashedPassword: null })

@@ -215,7 +215,10 @@ export const accountsApi = apiOf('accounts-api', [
     'Gives all unfinished jobs of an agent to another',
     { may: 'handOver', body: HandOverInput, answer: HandedOver },
     ({ user, params, body }) => handOver(user, params.id, body.to),
-    ({ count, to }) => ({ message: `${countedJobs(count)} handed over to ${to}.`, count }),
+    ({ count, to, unreached }) => ({
+      message: [`${countedJobs(count)} handed over to ${to}.`, ...unreached].join(' '),
+      count,
+    }),
   ),
   postEach(
     '/api/contractors/:id/reassign',

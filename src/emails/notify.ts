@@ -206,9 +206,9 @@ export const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' 
 export async function notifyAgent(
   tx: Tx,
   emailType: AboutManyJobs,
-  agent: Pick<Person, 'firstName' | 'lastName' | 'email'>,
+  agent: Person & Pick<Actor, 'username'>,
   { refs, from, to }: { refs: string[]; from: string; to: string },
-): Promise<void> {
+): Promise<string[]> {
   const content: EmailContent = {
     ...NO_ONE_JOB,
     recipientName: fullName(agent),
@@ -217,6 +217,7 @@ export async function notifyAgent(
     handedOver: { refs: newest(refs), from, to },
   }
   await queueEmail(tx, { jobId: null, to: agent.email, emailType, content })
+  return agent.email ? [] : [unreachedSentence(displayName(agent), agent)]
 }
 
 const newest = (refs: readonly string[]): string => {

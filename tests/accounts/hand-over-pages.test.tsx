@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { signedInAs } from '#tests/support/app.ts'
@@ -61,6 +61,21 @@ test('the dialog hands over, closes, and the rows of both know it', async () => 
   for (const { id } of [agent, ben]) expect(text).toContain(`hx-target="#account-${id}"`)
   expect(text).toContain(`href="/admin/estate-agents/${ben.id}/delete"`)
   expect(text).toContain(`action="${path}/delete"`)
+})
+
+test('the dialog promises no e-mail to who has no address, and the toast says who is not told', async () => {
+  const { client, path, agent, ben } = await aDesk()
+  expect(await (await client.htmx(`${path}/hand-over`)).text()).toContain('Both are told by e-mail where they have an')
+  await db
+    .update(users)
+    .set({ email: null, phone: null })
+    .where(inArray(users.id, [agent.id, ben.id]))
+  const done = await client.htmx(`${path}/hand-over`, { method: 'POST', form: { to: ben.id } })
+  const notTold = 'has neither an e-mail address nor a phone number here and is not told.'
+  expect(toastOf(done).text).toBe(`2 jobs from Olivia Hart to Ben Okafor. Olivia Hart ${notTold} Ben Okafor ${notTold}`)
+  const back = { method: 'POST', form: { confirmed: 'yes', handOverTo: agent.id } } as const
+  const deleted = await client.htmx(`/admin/estate-agents/${ben.id}/delete`, back)
+  expect(toastOf(deleted).text).toEndWith(`removed from the system. Olivia Hart ${notTold}`)
 })
 
 test('the deletion of an agent with unfinished jobs says how many and asks who takes them over', async () => {

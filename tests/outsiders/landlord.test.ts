@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { emailNotifications, links, quotes } from '#db/schema.ts'
+import { emailNotifications, links, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import type { EmailType } from '#src/domain/email/kinds.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
@@ -9,6 +9,7 @@ import { mailedSecret } from '#src/links/mailed.ts'
 import { askLandlord, remindLandlords } from '#src/outsiders/landlord/actions.ts'
 import { endJobLink, shareJob } from '#src/outsiders/links.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
+import { toastOf } from '#tests/checklist/reading.ts'
 import { answerPage, expireLink, linksFor } from '#tests/links/by-link.ts'
 import { roundOf } from '#tests/reminders/world.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
@@ -60,6 +61,19 @@ test('an agent asks the landlord, whose answer stands with the quote, in the tim
     { answer: 'Agrees', note: 'Please before Friday.' },
   ])
   expect((await stranger.get(path)).status).toBe(410)
+})
+
+test('an agent without an e-mail address is told where the landlord’s answer will stand', async () => {
+  const cast = await aCast()
+  const { id } = (await aJob(cast, 'quote_pending')).quotes[0]!
+  const ask = async (email: string) =>
+    toastOf((await signedInAs(cast.agent)).submit(`/quotes/${id}/landlord`, { email }))
+  const asked = `Landlord Asked / ${LANDLORD} gets the quote with its photos.`
+  expect(await ask(LANDLORD)).toBe(`${asked} You are told by e-mail of the answer.`)
+  await db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
+  expect((await ask('leo@landlords.example')).replace('leo@landlords.example', LANDLORD)).toBe(
+    `${asked} The answer is shown with the quote.`,
+  )
 })
 
 test('a contractor learns nothing of the landlord', async () => {

@@ -46,7 +46,8 @@ export const handOverPages = new Elysia({ name: 'hand-over-pages' })
       work: async () => {
         const { to } = checked(HandOverInput, form.typed)
         const done = await handOver(user, id, to)
-        const toast = { title: 'Jobs Handed Over', text: `${countedJobs(done.count)} from ${done.from} to ${done.to}.` }
+        const text = [`${countedJobs(done.count)} from ${done.from} to ${done.to}.`, ...done.unreached].join(' ')
+        const toast = { title: 'Jobs Handed Over', text }
         if (!isPartial(request)) return seeOther(request, `/admin/estate-agents/${id}`, toast)
         const rows = await Promise.all([id, to].map((one) => accountOf('estate_agent', one)))
         const regions = Object.fromEntries(

@@ -9,13 +9,13 @@ import { type UserRow as Agent, account, agentOfAgency, lockAccount } from '#src
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { OPEN } from '#src/domain/job/status.ts'
-import { notifyAgent } from '#src/emails/notify.ts'
+import { type Notified, notifyAgent } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { recordEvents } from '#src/jobs/lifecycle/move.ts'
 import { countUnfinished, isUnfinishedOf } from '#src/jobs/of-account.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-type HandedOver = { count: number; from: string; to: string }
+type HandedOver = Notified<{ count: number; from: string; to: string }>
 
 const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
 
@@ -28,19 +28,26 @@ export function handOver(user: Actor, id: string, to: string): Promise<HandedOve
     const refs = await giveJobs(tx, user, from, receiver)
     if (refs.length === 0) throw new Refused(`${nameOf(from)} has no unfinished jobs.`)
     const names = { from: nameOf(from), to: nameOf(receiver) }
-    for (const agent of [from, receiver]) await notifyAgent(tx, 'jobs_handed_over', agent, { refs, ...names })
-    return { count: refs.length, ...names }
+    const unreached: string[] = []
+    for (const agent of [from, receiver])
+      unreached.push(...(await notifyAgent(tx, 'jobs_handed_over', agent, { refs, ...names })))
+    return { count: refs.length, ...names, unreached }
   }
   return transaction(work, { keeping: [id, to] })
 }
 
-export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to: string | undefined): Promise<void> {
+export async function handOverBeforeDeletion(
+  tx: Tx,
+  user: Actor,
+  id: string,
+  to: string | undefined,
+): Promise<string[]> {
   const from = await account(tx, id, 'estate_agent')
-  if (to === undefined) return
+  if (to === undefined) return []
   const receiver = await receiverOf(tx, from, to, 'handOverTo')
   const refs = await giveJobs(tx, user, from, receiver)
-  if (refs.length > 0)
-    await notifyAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
+  if (refs.length === 0) return []
+  return notifyAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
 }
 
 export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {

@@ -35,7 +35,8 @@ export const landlordPages = new Elysia({ name: 'landlord-pages' })
       work: async () => {
         const { email } = checked(LandlordAsked, form.typed)
         await askLandlord(user, id, email)
-        const text = `${email} gets the quote with its photos. You are told by e-mail of the answer.`
+        const hears = user.email ? 'You are told by e-mail of the answer.' : 'The answer is shown with the quote.'
+        const text = `${email} gets the quote with its photos. ${hears}`
         return seeOther(request, `/quotes/${id}`, { title: 'Landlord Asked', text })
       },
     })

@@ -82,13 +82,20 @@ describe('handing over', () => {
     for (const words of ['Handed Over', 'From: Olivia Hart', 'To: Ben Okafor']) expect(history).toContain(words)
   })
 
-  test('tells nobody without an address, and makes both dashboards answer anew', async () => {
-    const cast = { ...(await aCast()), agent: await anAgent({ email: null }) }
-    const ben = await anAgent({ email: null })
+  test('says of both who has no address and is not told, and makes both dashboards answer anew', async () => {
+    const cast = { ...(await aCast()), agent: await anAgent({ email: null, phone: '020 7946 0001' }) }
+    const ben = await anAgent({ firstName: 'Ben', lastName: 'Okafor', email: null, phone: null })
     await aJob(cast)
     await forgetNotified()
     const before = [await row(cast.agent), await row(ben)]
-    await (await signedInAs(cast.admin)).post(`/api/estate-agents/${cast.agent.id}/hand-over`, { to: ben.id })
+    const client = await signedInAs(cast.admin)
+    const answer = await client.post(`/api/estate-agents/${cast.agent.id}/hand-over`, { to: ben.id })
+    expect(await answer.json()).toEqual({
+      message:
+        '1 job handed over to Ben Okafor. Olivia Hart has no e-mail address and must be told by phone: 020 7946 0001. ' +
+        'Ben Okafor has neither an e-mail address nor a phone number here and is not told.',
+      count: 1,
+    })
     expect(await notified()).toEqual([])
     const after = [await row(cast.agent), await row(ben)]
     for (const [at, one] of after.entries()) expect(one.activityVersion).toBeGreaterThan(before[at]!.activityVersion)
@@ -141,14 +148,22 @@ describe('deleting an estate agent', () => {
     expect(again.status).toBe(401)
   })
 
-  test('takes the other agent in the body as well', async () => {
+  test('takes the other agent in the body as well, and says that they are not told', async () => {
     const { agent, ben, admin, unfinished } = await aDesk()
+    await db.update(users).set({ email: null }).where(eq(users.id, ben.id))
     const client = await signedInAs(admin)
     const answer = await client.send(`/api/estate-agents/${agent.id}`, {
       method: 'DELETE',
       body: { handOverTo: ben.id },
     })
-    expect(answer.status).toBe(200)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        message:
+          'The estate agent has been successfully removed from the system. ' +
+          'Ben Okafor has no e-mail address and must be told by phone: 020 7946 0002.',
+      },
+    ])
     expect(await idsOf(ben)).toEqual(unfinished)
   })
 

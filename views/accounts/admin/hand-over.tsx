@@ -84,6 +84,6 @@ export function HandOver(props: HandOverProps) {
 
 const HANDING_OVER =
   'All jobs that are not finished, with their quotes, go to another estate agent, who decides on them from then on. ' +
-  'Both are told by e-mail.'
+  'Both are told by e-mail where they have an address.'
 const NEEDED = 'Their unfinished jobs and pending quotes need somebody who decides.'
 const DELETING = 'They can no longer sign in. Their name stays on past work. This action cannot be undone.'
