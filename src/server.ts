@@ -63,8 +63,10 @@ process.on('unhandledRejection', (error) => logFailure('unexpected', 'Nobody wai
 async function firstStart(): Promise<void> {
   const { eraseAgain } = await import('./privacy/people/erase.ts')
   await eraseAgain()
+  const { isDemo, warnOfPublicPasswords } = await import('#db/demo/public-passwords.ts')
+  if (env.production) await warnOfPublicPasswords()
   if (env.DEMO) {
-    const { isDemo, seedDemo } = await import('#db/demo/seed.ts')
+    const { seedDemo } = await import('#db/demo/seed.ts')
     const { DEMO_PASSWORD, signIns } = await import('#db/demo/people.ts')
     await seedDemo()
     if (await isDemo()) console.log([`Demo sign-ins (password ${DEMO_PASSWORD}):`, ...signIns()].join('\n  '))

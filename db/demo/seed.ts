@@ -10,8 +10,6 @@ import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD, WAITING } from './people.ts'
 import { play } from './play.ts'
 import { STORIES } from './stories.ts'
 
-export const isDemo = async (): Promise<boolean> => (await db.$count(settings, eq(settings.name, 'demo'))) > 0
-
 export async function seedDemo(): Promise<boolean> {
   // The lock is held to the end: of several processes one seeds, the others wait.
   return db.transaction(async (tx) => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
-import { count, eq } from 'drizzle-orm'
+import { count, eq, isNull, ne } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { isDemo, seedDemo } from '#db/demo/seed.ts'
+import { DEMO_PASSWORD } from '#db/demo/people.ts'
+import { isDemo, warnOfPublicPasswords } from '#db/demo/public-passwords.ts'
+import { seedDemo } from '#db/demo/seed.ts'
 import { STORIES } from '#db/demo/stories.ts'
 import {
   certificates,
@@ -14,12 +16,20 @@ import {
   quotes,
   users,
 } from '#db/schema.ts'
+import { hashPassword } from '#src/accounts/password/hash.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { isLate } from '#src/domain/job/first-visit.ts'
 import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { isCertificateLate, isCertificateSoon } from '#src/domain/property/certificate/state.ts'
 import { readPhoto } from '#src/photos/image/thumbnails.ts'
+import { captureLog } from '#tests/support/log.ts'
 import { anAdmin } from '#tests/support/world.ts'
+
+async function warningsOfPasswords(): Promise<string[]> {
+  using logged = captureLog()
+  await warnOfPublicPasswords()
+  return logged.events().map(({ event }) => event)
+}
 
 const UK_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2})$/
 
@@ -34,6 +44,7 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
   const both = await Promise.all([seedDemo(), seedDemo()])
   expect(both.toSorted()).toEqual([false, true])
   expect(await isDemo()).toBe(true)
+  expect(await warningsOfPasswords()).toEqual(['accounts.demo'])
 
   const byStatus = await db.select({ status: jobs.status, count: count() }).from(jobs).groupBy(jobs.status)
   expect(byStatus.map(({ status }) => status).toSorted()).toEqual([...JOB_STATUSES].toSorted())
@@ -75,6 +86,13 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
   expect(failed).toHaveLength(1)
   const queued = await db.$count(emailNotifications, eq(emailNotifications.status, 'queued'))
   expect(await db.$count(queuedWork, eq(queuedWork.kind, 'email'))).toBe(queued)
+
+  await db.update(users).set({ hashedPassword: null }).where(ne(users.username, 'ben.okafor'))
+  await db.update(users).set({ hashedPassword: null }).where(isNull(users.username))
+  expect(await warningsOfPasswords()).toEqual(['accounts.demo'])
+  const hashedPassword = await hashPassword('another one')
+  await db.update(users).set({ hashedPassword }).where(eq(users.username, 'ben.okafor'))
+  expect(await warningsOfPasswords()).toEqual([])
 }, 60_000)
 
 test('a database with anybody in it is left alone', async () => {
@@ -82,4 +100,6 @@ test('a database with anybody in it is left alone', async () => {
   expect(await seedDemo()).toBe(false)
   expect(await db.$count(users)).toBe(1)
   expect(await isDemo()).toBe(false)
+  await db.update(users).set({ hashedPassword: await hashPassword(DEMO_PASSWORD) })
+  expect(await warningsOfPasswords()).toEqual([])
 })
