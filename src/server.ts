@@ -65,6 +65,8 @@ async function firstStart(): Promise<void> {
   await eraseAgain()
   const { isDemo, warnOfPublicPasswords } = await import('#db/demo/public-passwords.ts')
   if (env.production) await warnOfPublicPasswords()
+  const { warnOfMail } = await import('#src/emails/mailer.ts')
+  warnOfMail()
   if (env.DEMO) {
     const { seedDemo } = await import('#db/demo/seed.ts')
     const { DEMO_PASSWORD, signIns } = await import('#db/demo/people.ts')

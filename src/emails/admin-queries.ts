@@ -6,6 +6,7 @@ import { emailNotifications, queuedWork } from '#db/schema.ts'
 import { MAIL_SERVER, type NextTry } from '#src/domain/email/kinds.ts'
 import { after } from '#src/http/cursor.ts'
 import type { Listing } from '#src/http/list/listing.ts'
+import { areOnlyFiles } from './mailer.ts'
 import { mailServerAwaySince } from './outage.ts'
 import { type EmailNotification, emailColumns } from './queries.ts'
 
@@ -62,7 +63,12 @@ export async function emailFigures() {
       .where(is(queuedWork.kind, 'email')),
     mailServerAwaySince(),
   ])
-  return { ...unsent!, ...queue!, away: since && { since, reason: await lastMailServerError() } }
+  return {
+    ...unsent!,
+    ...queue!,
+    onlyFiles: areOnlyFiles(),
+    away: since && { since, reason: await lastMailServerError() },
+  }
 }
 
 /** While the server is away only one e-mail is tried, so the most tried one has the newest error. */

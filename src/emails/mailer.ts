@@ -1,8 +1,24 @@
 import { join } from 'node:path'
-import { env } from '#src/runtime/env.ts'
+import { ONLY_FILES } from '#src/domain/email/kinds.ts'
+import { type Env, env } from '#src/runtime/env.ts'
+import { log } from '#src/runtime/log.ts'
 import type { Mailer } from './message.ts'
 
 export const mailFolder = () => join(env.DATA_DIR, 'mail')
+
+type Settings = Pick<Env, 'production' | 'SMTP_URL' | 'MAIL_FROM'>
+
+/** Which nobody reads: `/dev/mail` is not there in production. */
+export const areOnlyFiles = ({ production, SMTP_URL }: Settings = env): boolean => production && !SMTP_URL
+
+export function warnOfMail(settings: Settings = env): void {
+  if (areOnlyFiles(settings)) log.warn('mail.files', ONLY_FILES)
+  else if (settings.production && /[@.]example>?\s*$/i.test(settings.MAIL_FROM))
+    log.warn(
+      'mail.sender',
+      'MAIL_FROM is not set, or an address that nobody can have: mail servers may refuse e-mails.',
+    )
+}
 
 /** Made with the first e-mail: what composes it takes five megabytes, which an idle server does without. */
 export function standardMailer(): Mailer {

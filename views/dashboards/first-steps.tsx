@@ -9,9 +9,9 @@ const ACCOUNTS = [
 
 export const accountsMissing = (roles: readonly (Role | null)[]) => ACCOUNTS.filter(({ role }) => !roles.includes(role))
 
-type FirstStepsProps = { id: string; missing: readonly { label: string; href: string }[] }
+type FirstStepsProps = { id: string; missing: readonly { label: string; href: string }[]; note: string | null }
 
-export const FirstSteps = ({ id, missing }: FirstStepsProps) => (
+export const FirstSteps = ({ id, missing, note }: FirstStepsProps) => (
   <Card id={id} className="next-rows" title="No jobs yet">
     <p>An estate agent raises jobs, a contractor does them: each needs an account.</p>
     <p className="row">
@@ -21,5 +21,6 @@ export const FirstSteps = ({ id, missing }: FirstStepsProps) => (
         </LinkButton>
       ))}
     </p>
+    {note && <p className="small-text">{note}</p>}
   </Card>
 )

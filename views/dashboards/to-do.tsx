@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#src/domain/account/account.ts'
+import { ONLY_FILES } from '#src/domain/email/kinds.ts'
 import type { AdminToDo, AgentFigures, ContractorToDo, InHandFilter, WaitingCount } from '#src/domain/job/waiting.ts'
 import { howLong } from '#src/domain/job/waiting-words.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
@@ -85,7 +86,7 @@ const HAZARDS = 'hazard=significant%2Cemergency'
 /** `roles`: those that somebody has, where there are no jobs yet. */
 export const MustDoHead = ({ must, roles }: { must: MustDo; roles: readonly (Role | null)[] | null }) => {
   const { toAssign, urgent, late, hazards, hazardsLate, visits, quotes, conversations, complaints } = must
-  const { failed, failedSince, waiting, away } = must.emails
+  const { failed, failedSince, waiting, away, onlyFiles } = must.emails
   const emails = { words: `${plural(waiting, 'e-mail')} waiting`, href: '/admin/emails' }
   const items: Item[] = [
     hazardItem({
@@ -124,7 +125,7 @@ export const MustDoHead = ({ must, roles }: { must: MustDo; roles: readonly (Rol
   ]
   const missing = roles ? accountsMissing(roles) : []
   if (missing.length > 0 && !away && items.every(({ count }) => count === 0))
-    return <FirstSteps id={TO_DO} missing={missing} />
+    return <FirstSteps id={TO_DO} missing={missing} note={onlyFiles ? ONLY_FILES : null} />
   return (
     <ToDo head quiet={roles ? NO_JOBS : undefined} items={items}>
       {waiting > 0 && !away && (
@@ -134,7 +135,7 @@ export const MustDoHead = ({ must, roles }: { must: MustDo; roles: readonly (Rol
           </a>
         </li>
       )}
-      {failed + waiting === 0 && <AllSent away={away} />}
+      {failed + waiting === 0 && <AllSent {...must.emails} />}
     </ToDo>
   )
 }
@@ -166,10 +167,10 @@ export const AgentToDoLine = ({ figures: of }: { figures: Omit<AgentFigures, 'ne
   />
 )
 
-const AllSent = ({ away }: Pick<EmailFigures, 'away'>) => (
+const AllSent = ({ away, onlyFiles }: EmailFigures) => (
   <li className="small-text">
     {away && <Badge tone="red" label="Mail server away" />}
-    <a href="/admin/emails">{away ? 'E-mails are not being sent' : 'E-mails: all are sent'}</a>
+    <a href="/admin/emails">{onlyFiles ? ONLY_FILES : away ? 'E-mails are not being sent' : 'E-mails: all are sent'}</a>
   </li>
 )
 

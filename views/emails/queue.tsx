@@ -1,3 +1,4 @@
+import { ONLY_FILES } from '#src/domain/email/kinds.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -15,6 +16,7 @@ export type EmailFigures = {
   oldestSeconds: number | null
   failed: number
   failedSince: Date | null
+  onlyFiles: boolean
   away: { since: Date; reason: string | null } | null
 }
 
@@ -57,6 +59,7 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
       <StatTile label="Failed" value={figures.failed} />
       <StatTile label="Sent in 24 Hours" value={sent} />
     </Stats>
+    {figures.onlyFiles && <p className="notice mail-server">{ONLY_FILES}</p>}
     {figures.away && <Away {...figures.away} />}
     <Tabs
       label="E-mails"

@@ -162,6 +162,8 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 export const MAIL_SERVER = 'Mail server: '
 
+export const ONLY_FILES = 'E-mails are only written to files on the server: SMTP_URL is not set.'
+
 export type NextTry = 'sending' | 'due' | (string & {})
 
 /** An e-mail about many items lists this many, and counts the others. */
