@@ -203,7 +203,7 @@ describe('Account Management', () => {
       heading('Waiting for a Role'),
       'Nora Waits',
       choices('Estate Agent', 'Contractor*', 'Administrator'),
-      button('Give Role', 'Saving...'),
+      button('Give Role to Nora Waits', 'Saving...'),
     ]
     expect(lacks(await read(ada.get('/admin/accounts')), ...items)).toEqual([])
   })

@@ -116,7 +116,7 @@ test('Quote Work Completed', async () => {
     cell('Description', 'Replace the expansion vessel.'),
     cell('Contractor', 'Carl Mason'),
     cell('Original issue', ISSUE),
-    button('Send to Invoiced', 'Sending...'),
+    button(`Send to Invoiced, the quote of ${parent.jobRef}`, 'Sending...'),
     question('An invoice of £480.00 for the work of Carl Mason is created.', 'Send to Invoiced'),
     button(`Delete quote of ${parent.jobRef}`),
     question(`The quote of job ${parent.jobRef} will be deleted. This action cannot be undone.`, 'Delete Quote'),
@@ -145,6 +145,7 @@ describe('Invoiced Items', () => {
       cell('Description', 'Visit fee: Topped up the pressure and bled the radiators.'),
       cell('Description', 'Replace the expansion vessel.'),
       button('Delete invoice INV-000001'),
+      ...[1, 2].map((number) => opens(`Void invoice INV-00000${number}`, /\/void$/)),
     ]
     expect(lacks(await read(ada.get('/?tab=invoiced')), ...items)).toEqual([])
   })

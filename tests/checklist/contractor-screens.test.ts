@@ -68,7 +68,8 @@ describe('Your Jobs', () => {
       badge('Urgent', 'red'),
       badge('Ready to Start', 'blue'),
       link('Rose Cottage', `/visit/${job.id}`),
-      button('Start', 'Starting...'),
+      button(`Start, Rose Cottage, ${job.jobRef}`, 'Starting...'),
+      link(`Log Visit, Rose Cottage, ${job.jobRef}`, `/visit/${job.id}`),
     ]
     const screen = await read(carl.get('/jobs'))
     expect(lacks(screen, ...items)).toEqual([])
@@ -83,12 +84,13 @@ describe('Your Jobs', () => {
   })
 
   test('the work of an approved quote', async () => {
-    await quoteWork(cast)
+    const { work } = await quoteWork(cast)
     await aJob(cast, 'assigned')
     const items: Item[] = [
       '2 jobs for review',
       badge('Quote Approved', 'blue'),
-      button('Mark Complete', 'Submitting...'),
+      button(`Mark Complete, Rose Cottage, ${work.jobRef}`, 'Submitting...'),
+      link(`Log Visit, Rose Cottage, ${work.jobRef}`, `/visit/${work.id}`),
       question(
         'The estate agent will be told by e-mail that the work is done. The quote of £480.00 can then be invoiced. ' +
           'Work and photos cannot be added afterwards.',

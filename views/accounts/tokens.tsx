@@ -96,7 +96,14 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
 
 const Revoke = ({ token }: { token: ApiToken }) => {
   const question = tokenRevocation(token)
-  return <Confirm {...question} {...liveForm(question.action)} button="Revoke" look={{ size: 'small' }} />
+  return (
+    <Confirm
+      {...question}
+      {...liveForm(question.action)}
+      button="Revoke"
+      look={{ size: 'small', 'aria-label': `Revoke ${token.name}` }}
+    />
+  )
 }
 
 // A token that ends at midnight works until the day before.

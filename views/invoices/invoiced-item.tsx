@@ -98,6 +98,7 @@ export const InvoiceItem = ({ invoice, list }: { invoice: Invoice; list?: string
               className="worded"
               variant="quiet"
               size="small"
+              aria-label={`Void invoice ${invoice.invoiceNumber}`}
             >
               Void
             </LinkButton>

@@ -64,7 +64,7 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => {
             {...sendingQuote(quote)}
             hx-post={sendingQuote(quote).action}
             button="Send to Invoiced"
-            look={{ size: 'small', className: 'worded' }}
+            look={{ size: 'small', className: 'worded', 'aria-label': `Send to Invoiced, the quote of ${job.jobRef}` }}
           />
         </ItemActions>,
       ]}

@@ -23,6 +23,7 @@ import { oneLine } from '../ui/text.ts'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 import { countedPhotos } from './photos.tsx'
 
+const CARD = 'closest li'
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
 export const InHandBadges = ({ job }: { job: ListedJob }) => (
@@ -52,10 +53,20 @@ const Reference = ({ job }: { job: ListedJob }) => (
 )
 
 export function JobInHand({ job, office }: { job: Job | JobForContractors; office: Office | null }) {
-  const card = `#${jobInHandId(job)}`
   const form = `/visit/${job.id}`
-  const opens = { 'hx-get': form, 'hx-target': card, 'hx-swap': 'outerHTML' }
+  const opens = { 'hx-get': form, 'hx-target': CARD, 'hx-swap': 'outerHTML' }
   const isVisit = isVisitJob(job)
+  const logVisit = (
+    <LinkButton
+      href={form}
+      icon="visit"
+      variant={isVisit ? 'primary' : 'secondary'}
+      aria-label={`Log Visit, ${job.propertyName}, ${job.jobRef}`}
+      {...opens}
+    >
+      Log Visit
+    </LinkButton>
+  )
   return (
     <Card
       as="li"
@@ -71,18 +82,14 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
       footer={
         <>
           {isVisit ? (
-            <LinkButton href={form} icon="visit" variant="primary" {...opens}>
-              Log Visit
-            </LinkButton>
+            logVisit
           ) : (
             <>
               <MarkComplete job={job} />
-              <LinkButton href={form} icon="visit" {...opens}>
-                Log Visit
-              </LinkButton>
+              {logVisit}
             </>
           )}
-          <StartJob job={job} hx-post={`/jobs/${job.id}/start`} hx-target={card} hx-swap="outerHTML" />
+          <StartJob job={job} hx-post={`/jobs/${job.id}/start`} hx-target={CARD} hx-swap="outerHTML" />
           <BookLink job={job} />
           <MessagesLink job={job} />
         </>
@@ -102,10 +109,12 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
   )
 }
 
-export const StartJob = ({ job, ...live }: { job: Pick<Job, 'id' | 'status'> } & ComponentProps<'form'>) =>
+export const StartJob = ({ job, ...live }: { job: ListedJob } & ComponentProps<'form'>) =>
   isToStart(job) && (
     <form method="post" action={`/jobs/${job.id}/start`} hx-disable="find button" {...live}>
-      <Button busyLabel="Starting...">Start</Button>
+      <Button busyLabel="Starting..." aria-label={`Start, ${job.propertyName}, ${job.jobRef}`}>
+        Start
+      </Button>
     </form>
   )
 
@@ -136,7 +145,7 @@ const MarkComplete = ({ job }: { job: Job | JobForContractors }) => (
     hx-swap="none"
     button="Mark Complete"
     icon="check"
-    look={{ variant: 'primary' }}
+    look={{ variant: 'primary', 'aria-label': `Mark Complete, ${job.propertyName}, ${job.jobRef}` }}
   />
 )
 

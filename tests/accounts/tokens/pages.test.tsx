@@ -23,6 +23,7 @@ test('every role makes a token on the profile, which shows it this once, and rev
     const later = await (await client.get('/profile')).text()
     expect(later).not.toMatch(SHOWN)
     expect(later).toContain('31/12/2999')
+    expect(later).toContain('aria-label="Revoke Month’s &lt;end&gt;"')
     const [, path] = /action="(\/profile\/tokens\/[^"]+\/revoke)"/.exec(later)!
     const question = await (await client.submit(path!)).text()
     expect(question).toContain('Revoke the token')

@@ -193,7 +193,7 @@ test('an hour of a day without a line, killed twice, ends with each thing once',
   await isFilled(page)
   line.cut()
   page = await phone.open('/jobs')
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
   await says(page, 'Started here, not sent yet')
   await page.goto(`${line.url}/jobs/${one.id}`)
   await page.getByLabel('Write a message').fill('In the cellar now')

@@ -16,7 +16,7 @@ test('what a contractor did in a cellar waits, is shown, and arrives once when t
   line.cut()
   await page.goto(`${line.url}/jobs`)
   await says(page, /^Offline/)
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
   await says(toastOf(page), 'Kept on this phone')
   await says(page, 'Started here, not sent yet', '1 waiting to send')
   await page.goto(`${line.url}/jobs/${job.id}`)

@@ -122,6 +122,22 @@ describe('the list of certificates', () => {
     expect(sentBy(own, 'Search').agency).toEqual(['Harbour'])
   })
 
+  test('names each certificate and its document by kind and address', async () => {
+    await db
+      .update(certificates)
+      .set({ documentPath: '/objects/1' })
+      .where(eq(certificates.id, await ends(5, road(1))))
+    for (const [client, path] of [
+      [agent, '/certificates'],
+      [admin, '/admin/certificates'],
+    ] as const) {
+      const names = [...(await html(client, path)).matchAll(/<a [^>]*aria-label="([^"]*EPC[^"]*)"/g)].map(
+        ([, name]) => name,
+      )
+      expect(names).toEqual(['', 'Download, '].map((before) => `${before}Energy performance (EPC), ${road(1)}`))
+    }
+  })
+
   test('says what to do where there is none', async () => {
     for (const [client, path] of [
       [agent, '/certificates'],

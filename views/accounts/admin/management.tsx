@@ -105,7 +105,9 @@ export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) 
                   value="contractor"
                   options={roles}
                 />
-                <Button busyLabel="Saving...">Give Role</Button>
+                <Button busyLabel="Saving..." aria-label={`Give Role to ${displayName(account)}`}>
+                  Give Role
+                </Button>
               </form>
             </li>
           ))}

@@ -13,6 +13,7 @@ import { Badge } from '../../status/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Day } from '../../ui/date.tsx'
+import { oneLine } from '../../ui/text.ts'
 
 type Reader = { role: Role | null }
 
@@ -25,8 +26,15 @@ export const CertificateBadges = ({ of }: { of: Certificate }) => (
   </>
 )
 
+export const whichCertificate = (of: Certificate): string => `${certificateTitle(of)}, ${oneLine(of.propertyAddress)}`
+
 export const DocumentLink = ({ of, label, end }: { of: Certificate; label: string; end?: boolean }) => (
-  <a className={end ? 'map-link push-end' : 'map-link'} href={`/certificates/${of.id}/document`} download="">
+  <a
+    className={end ? 'map-link push-end' : 'map-link'}
+    href={`/certificates/${of.id}/document`}
+    download=""
+    aria-label={`${label}, ${whichCertificate(of)}`}
+  >
     {label}
   </a>
 )

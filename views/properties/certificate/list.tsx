@@ -20,7 +20,7 @@ import { Searched } from '../../ui/list/searched.tsx'
 import { Stats, StatTile } from '../../ui/stat-tile.tsx'
 import { counted } from '../../ui/text.ts'
 import { PropertyLink } from '../link.tsx'
-import { CertificateBadges, DocumentLink } from './card.tsx'
+import { CertificateBadges, DocumentLink, whichCertificate } from './card.tsx'
 import { NEW_CERTIFICATE } from './form.tsx'
 import { NO_AGENCY } from './no-agency.tsx'
 
@@ -47,7 +47,12 @@ const COLUMNS: readonly Column[] = [
 ]
 
 const EditLink = ({ of, alone }: { of: Certificate; alone?: boolean }) => (
-  <a className={alone ? 'map-link' : undefined} href={`/certificates/${of.id}/edit`} data-dialog="">
+  <a
+    className={alone ? 'map-link' : undefined}
+    href={`/certificates/${of.id}/edit`}
+    data-dialog=""
+    aria-label={whichCertificate(of)}
+  >
     {certificateTitle(of)}
   </a>
 )
