@@ -32,6 +32,7 @@ import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { recordBulk } from '#src/writes/bulk-actions.ts'
 import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
+import { SearchedChoice } from '#views/jobs/assignment/contractor-field.tsx'
 import {
   AskCompetingQuote,
   AssignedField,
@@ -84,6 +85,15 @@ async function othersFor({ job, search }: Pick<Shown, 'job' | 'search'>) {
   return { contractors: contractors.filter(({ id }) => id !== job.contractorId), instead }
 }
 
+const searchedChoice: JobForm['view'] = async (shown) => {
+  const props = { ...shown, ...(await othersFor(shown)) }
+  return (
+    <SearchedChoice {...props}>
+      <AssignedField {...props} />
+    </SearchedChoice>
+  )
+}
+
 const assign: JobForm = {
   title: 'Assign Contractor',
   may: 'assignJob',
@@ -98,7 +108,7 @@ const assign: JobForm = {
         .reverse()}
     />
   ),
-  part: async (shown) => <AssignedField {...shown} {...(await othersFor(shown))} />,
+  part: searchedChoice,
   initial: () => ({}),
   work: async (user, id, typed) => {
     const { contractorId } = checked(Assignment, typed)
@@ -117,7 +127,7 @@ const rivals: JobForm = {
   may: 'askRival',
   refusal: ({ job }) => (mayMove(job, 'quoteApproved') ? null : refusedMove(job)),
   view: async (shown) => <AskCompetingQuote {...shown} {...(await othersFor(shown))} />,
-  part: async (shown) => <AssignedField {...shown} {...(await othersFor(shown))} />,
+  part: searchedChoice,
   initial: () => ({}),
   work: async (user, id, typed) => {
     const { jobRef, unreached } = await askCompetingQuote(user, id, checked(Assignment, typed).contractorId)

@@ -91,6 +91,17 @@ describe('a list of what hangs on jobs', () => {
     }
   })
 
+  test('tells in a status that is always there how many are shown, where no other status does', async () => {
+    for (const [who, path] of PAGES) {
+      const client = await signedInAs(cast[who])
+      const told = async (search: string) =>
+        /<p id="searched"[^>]* role="status">([^<]*)</.exec((await asked(client, path, search)).text)?.[1]
+      const isTold = !['/admin/jobs', '/admin/quotes', '/admin/quote-work'].includes(path)
+      expect([path, await told(''), await told('zzyzxq')]).toEqual([path, '', isTold ? 'None found' : ''])
+      expect([path, await told('mill')]).toEqual([path, isTold ? expect.stringMatching(/^\d+ shown$/) : ''])
+    }
+  })
+
   test('finds short forms of addresses by the long ones and the reverse', async () => {
     for (const path of [...OF_JOBS, ...CSV])
       for (const search of ['mill road', 'mill rd', 'Rd. Mill']) {

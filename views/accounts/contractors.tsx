@@ -35,7 +35,7 @@ export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
 
 export const ContractorList = ({ search, instead, ...list }: ContractorListProps) => (
   <section id={CONTRACTOR_LIST} aria-label="Contractors">
-    <Searched search={search} instead={instead} />
+    <Searched search={search} instead={instead} shown={list.accounts.length} nextHref={list.nextHref} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
         <DataTable caption="Contractors, newest first" columns={ACCOUNT_COLUMNS.contractor}>

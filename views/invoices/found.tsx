@@ -101,7 +101,7 @@ export const InvoiceSums = ({ count, sums, sumsHref }: Pick<FoundProps, 'count' 
 )
 
 export const FoundInvoices = (props: FoundProps) => {
-  const { items, filter, instead, exportHref, fileHref, reader } = props
+  const { items, filter, exportHref, fileHref, reader } = props
   const isOffice = isAdmin({ role: reader })
   return (
     <section id={FOUND_INVOICES} aria-label="Invoices">
@@ -118,7 +118,7 @@ export const FoundInvoices = (props: FoundProps) => {
           Accounting File
         </LinkButton>
       </div>
-      <Searched search={filter.search} instead={instead} />
+      <Searched {...props} search={filter.search} shown={items.length} />
       <TickedResult />
       {items.length === 0 ? (
         <EmptyState icon="pound" title="No invoices" />

@@ -54,7 +54,7 @@ const searchBar = cached(({ search, status, narrowed }: Pick<JobListProps, 'sear
 
 export const JobList = (list: JobListProps) => (
   <div id="jobs">
-    <Searched {...list} />
+    <Searched {...list} shown={list.jobs.length} />
     {list.jobs.length > 0 ? (
       <CardList id="job-list" columns>
         <JobItems {...list} />

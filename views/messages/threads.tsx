@@ -74,7 +74,7 @@ export const ThreadList = (list: ThreadListProps) => {
   const isNarrowed = Boolean(search || show || from)
   return (
     <section id={LIST} aria-label="Conversations">
-      <Searched search={search} instead={list.instead} />
+      <Searched {...list} search={search} shown={list.threads.length} />
       {list.threads.length === 0 ? (
         <EmptyState
           title={isNarrowed ? 'No conversations match' : 'No messages yet'}

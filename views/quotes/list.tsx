@@ -60,7 +60,7 @@ export const QuoteList = (list: QuoteListProps) => (
     <p className="list-count" role="status">
       {list.pendingCount === 1 ? '1 pending quote' : `${list.pendingCount} pending quotes`}
     </p>
-    <Searched search={list.search} instead={list.instead} />
+    <Searched {...list} shown={list.quotes.length} />
     {list.quotes.length === 0 ? (
       <EmptyState
         icon="pound"

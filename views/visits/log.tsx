@@ -24,7 +24,7 @@ export const LogVisitPage = ({ frame, ...list }: YourJobsProps & { frame: PageFr
 
 export const JobChoiceList = ({ total, search, instead, ...list }: YourJobsProps) => (
   <section id={CHOICES} aria-label="Jobs">
-    <Searched search={search} instead={instead} />
+    <Searched search={search} instead={instead} shown={list.jobs.length} nextHref={list.nextHref} />
     {total === 0 ? (
       <NoJobs search={search} />
     ) : (

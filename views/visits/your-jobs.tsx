@@ -45,7 +45,7 @@ export const SearchInHand = ({ total, search, waiting, action, target }: SearchP
 
 export const YourJobs = ({ total, search, waiting, instead, ...list }: YourJobsProps) => (
   <section id={YOUR_JOBS} aria-label="Your jobs">
-    <Searched search={search} instead={instead} />
+    <Searched search={search} instead={instead} shown={list.jobs.length} nextHref={list.nextHref} />
     {total === 0 ? (
       <NoJobs search={search || waiting} />
     ) : (

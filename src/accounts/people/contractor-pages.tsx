@@ -20,6 +20,7 @@ import { countVisitsThisMonth, lastVisitsOf } from '#src/visits/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { ReassignChoice, ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/admin/reassign.tsx'
 import { ContractorPage } from '#views/accounts/contractor.tsx'
+import { SearchedChoice } from '#views/jobs/assignment/contractor-field.tsx'
 
 const SHOWN_VISITS = 10
 
@@ -49,7 +50,15 @@ async function showReassign(user: Actor, request: Request, { id, jobIds, ticked,
   const { contractors, instead } = await contractorsFor(jobs, shown.search)
   const others = contractors.filter((one) => one.id !== account.id)
   const props = { account, jobs, others, instead, chosen: ids.length > 0, ...shown }
-  if (isPartial(request) && shown.search !== undefined) return fragment(request, <ReassignChoice {...props} />)
+  if (isPartial(request) && shown.search !== undefined) {
+    const choice = <ReassignChoice {...props} />
+    return fragment(
+      request,
+      <SearchedChoice {...props} contractors={others}>
+        {choice}
+      </SearchedChoice>,
+    )
+  }
   return page(request, <ReassignPage frame={frameOf(request, user)} {...props} />, shown.errors ? 422 : 200)
 }
 

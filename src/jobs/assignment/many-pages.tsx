@@ -16,6 +16,7 @@ import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
 import { Assignment, Cancellation } from '#src/jobs/input.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
+import { SearchedChoice } from '#views/jobs/assignment/contractor-field.tsx'
 import { EACH, MAX_OWN, ownChoice } from '#views/jobs/assignment/each-choice.tsx'
 import { AssignedTo, ManyJobs } from '#views/jobs/assignment/many.tsx'
 import { assignJobs, cancelJobs, type Given } from './many.ts'
@@ -80,7 +81,10 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
     ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),
     own: verb === 'assign' && ready.length > 1 ? await contractorsForEach(ready, MAX_OWN) : [],
   }
-  if (isPartial(request) && search !== undefined) return fragment(request, <AssignedTo {...shown} />)
+  if (isPartial(request) && search !== undefined) {
+    const choice = <AssignedTo {...shown} />
+    return fragment(request, <SearchedChoice {...shown}>{choice}</SearchedChoice>)
+  }
   return dialogOrPage({ user, request }, ManyJobs, shown)
 }
 

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
 import { dialogOf, itemOf, questionOf, says } from '#tests/e2e/support/screen.ts'
-import { jobInput } from '#tests/e2e/support/world.ts'
+import { aJob, jobInput } from '#tests/e2e/support/world.ts'
 
 test('a list says how much of it is shown, as it is narrowed, loaded and deleted from', async ({ people }) => {
   test.setTimeout(120_000)
@@ -72,4 +73,55 @@ test('a list tells of new jobs where it is, and asks only while somebody looks',
   await page.clock.runFor(31_000)
   await page.getByRole('link', { name: '2 new jobs' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(3)
+})
+
+/** Gathers what a status comes to say, as a screen reader does that heard of this element before. */
+const listenTo = (page: Page, status: string) =>
+  page.evaluate((status) => {
+    const heard: string[] = []
+    const element = document.querySelector(status)!
+    new MutationObserver(() => heard.push(element.textContent!)).observe(element, {
+      ...{ characterData: true, childList: true, subtree: true },
+    })
+    Object.assign(window, { heard, stands: () => element.isConnected })
+  }, status)
+const heardOf = (page: Page) =>
+  page.evaluate(() => {
+    const { heard, stands } = window as unknown as { heard: string[]; stands: () => boolean }
+    return [stands(), heard.at(-1)]
+  })
+
+test('a search is answered in a status that stands there already', async ({ people }) => {
+  const crew = await people.crew()
+  for (const name of ['Rose Cottage', 'Rose House', 'Mill House'])
+    await aJob(crew, 'pending', { job: { propertyName: name } })
+  const page = await crew.agent.open('/jobs')
+  await listenTo(page, '#searched')
+  for (const [typed, told] of [
+    ['rose', '2 shown'],
+    ['rose cottage', '1 shown'],
+    ['rose cotage', 'Nothing matches “rose cotage”. Showing “rose cottage”.'],
+    ['zzyzxq', 'None found'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(typed)
+    await expect.poll(() => heardOf(page)).toEqual([true, told])
+  }
+})
+
+test('a search among contractors is answered in a status that stands beside the choice', async ({ people }) => {
+  const crew = await people.crew()
+  for (let more = 0; more < 8; more++) await people.contractor()
+  const job = await aJob(crew, 'pending')
+  const page = await crew.admin.open(`/admin/jobs/${job.id}/assign`)
+  await listenTo(page, '#contractor-choice-found')
+  const choice = page.locator('.choice .offer')
+  await choice.nth(3).click()
+  for (const [typed, told] of [
+    [crew.contractor.identifier, '1 shown'],
+    ['zzyzxq', 'None found'],
+  ] as const) {
+    await page.getByRole('searchbox', { name: /^Find another/ }).fill(typed)
+    await expect.poll(() => heardOf(page)).toEqual([true, told])
+    if (told === '1 shown') await expect(choice.getByRole('radio')).toBeChecked()
+  }
 })

@@ -61,7 +61,7 @@ export const EstateAgentList = ({ search, instead, ...list }: EstateAgentListPro
     hx-trigger="accountCreated from:document"
     hx-swap="outerMorph"
   >
-    <Searched search={search} instead={instead} />
+    <Searched search={search} instead={instead} shown={list.accounts.length} nextHref={list.nextHref} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
         <DataTable caption="Estate agents, newest first" columns={ACCOUNT_COLUMNS.estate_agent}>

@@ -61,7 +61,7 @@ export const ReassignPage = ({ frame, ...props }: { frame: PageFrame } & Reassig
   return (
     <Page {...frame} title={title} error={Boolean(errors)} back={{ href: path, label: 'Back to the contractor' }}>
       <Card>
-        <ContractorSearch action={`${path}/reassign`} contractors={others} search={search}>
+        <ContractorSearch action={`${path}/reassign`} contractors={others} search={search} instead={props.instead}>
           {ids}
         </ContractorSearch>
         <form method="post" action={`${path}/reassign`} noValidate hx-disable="find button">

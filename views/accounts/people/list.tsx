@@ -21,7 +21,7 @@ type FoundProps = { people: readonly HeldPerson[]; search: string; instead?: str
 
 export const PeopleFound = ({ people, search, instead }: FoundProps) => (
   <section id={FOUND} aria-label="People">
-    <Searched search={search} instead={instead} />
+    <Searched search={search} instead={instead} shown={people.length} />
     {people.length > 0 ? (
       <>
         {mayBeMore(people) && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { fullName, type Person } from '#src/domain/account/account.ts'
 import type { Reason } from '#src/domain/job/suggestion.ts'
 import { FieldError } from '../../ui/input/field.tsx'
@@ -18,8 +18,8 @@ export type Choice = {
 }
 
 const CHOICE = 'contractor-choice'
+const CHOICE_FOUND = 'contractor-choice-found'
 const MAX_FIRST = 8
-/** Where the jobs have lists of their own. */
 const MAX_BESIDE = 4
 const MAX_FOUND = 50
 const BY_EMAIL = 'They get an e-mail with the full job details.'
@@ -70,7 +70,6 @@ type FieldProps = { name: string; form: string; value?: string; error?: string; 
 type ChoiceProps = FieldProps &
   Choice & { label: string; hint: string; others?: readonly OtherOffer[]; first?: OtherOffer }
 
-/** Those that are shown: of what was searched for more, and always who was chosen. */
 function shownOf({ contractors, search, value, first }: ChoiceProps): Candidate[] {
   const most = search ? MAX_FOUND : first ? MAX_BESIDE : MAX_FIRST
   return contractors.filter(({ id }, index) => index < most || id === value)
@@ -84,7 +83,7 @@ function countedFirst({ contractors, search }: Choice, shown: number): string {
 }
 
 export function ContractorChoice(props: ChoiceProps) {
-  const { name, form, value, error, focused, label, hint, first, others = [], search, instead } = props
+  const { name, form, value, error, focused, label, hint, first, others = [] } = props
   const shown = shownOf(props)
   const id = fieldId(name, form)
   const values = [first?.value, ...shown.map((one) => one.id), ...others.map((one) => one.value)]
@@ -102,7 +101,6 @@ export function ContractorChoice(props: ChoiceProps) {
   )
   return (
     <div id={CHOICE}>
-      <Searched search={search} instead={instead} />
       <fieldset
         className={error ? 'field choice invalid' : 'field choice'}
         aria-describedby={[hintId(id), error && errorId(id)].filter(Boolean).join(' ')}
@@ -129,27 +127,46 @@ export const ContractorField = ({ contractors, ...field }: Choice & FieldProps) 
   />
 )
 
+const ChoiceFound = ({ contractors, search, instead }: Choice) => (
+  <Searched id={CHOICE_FOUND} {...{ search, instead }} shown={Math.min(contractors.length, MAX_FOUND)} />
+)
+
+/** The answer to a search. Radio buttons are swapped, as a morph keeps which was chosen, and the status is morphed. */
+export const SearchedChoice = ({ children, ...choice }: Choice & { children: ReactNode }) => (
+  <>
+    {children}
+    {createElement(
+      'hx-partial',
+      { 'hx-target': `#${CHOICE_FOUND}`, 'hx-swap': 'outerMorph' },
+      <ChoiceFound {...choice} />,
+    )}
+  </>
+)
+
 type ContractorSearchProps = {
   action: string
   post?: boolean
   /** Where the jobs have lists of their own, fewer stand here. */
   beside?: boolean
   children?: ReactNode
-} & Pick<Choice, 'contractors' | 'search'>
+} & Choice
 
-export const ContractorSearch = ({ action, post, beside, contractors, search, children }: ContractorSearchProps) =>
-  contractors.length > (beside ? MAX_BESIDE : MAX_FIRST) || search ? (
-    <SearchBox
-      action={action}
-      label="Find another by name, company, trade or area..."
-      value={search}
-      target={`#${CHOICE}`}
-      swap="outerHTML"
-      keepAddress
-      post={post}
-    >
-      {children}
-    </SearchBox>
+export const ContractorSearch = ({ action, post, beside, children, ...choice }: ContractorSearchProps) =>
+  choice.contractors.length > (beside ? MAX_BESIDE : MAX_FIRST) || choice.search ? (
+    <>
+      <SearchBox
+        action={action}
+        label="Find another by name, company, trade or area..."
+        value={choice.search}
+        target={`#${CHOICE}`}
+        swap="outerHTML"
+        keepAddress
+        post={post}
+      >
+        {children}
+      </SearchBox>
+      <ChoiceFound {...choice} />
+    </>
   ) : null
 
 type ChoosingProps = { job: Parameters<typeof AboutJob>[0]['job']; children: ReactNode }

@@ -133,7 +133,7 @@ const None = ({ filter, lacksAgency }: Pick<ListProps, 'filter' | 'lacksAgency'>
   )
 
 export const CertificateList = (props: ListProps) => {
-  const { items, filter, instead, counts, exportHref, role, lacksAgency } = props
+  const { items, filter, counts, exportHref, role, lacksAgency } = props
   const path = certificatesHref(role)
   return (
     <section id={LIST} aria-label="Certificates">
@@ -155,7 +155,7 @@ export const CertificateList = (props: ListProps) => {
           </LinkButton>
         </div>
       </div>
-      <Searched search={filter.search} instead={instead} />
+      <Searched {...props} search={filter.search} shown={items.length} />
       {items.length === 0 ? (
         <None {...props} />
       ) : isAdmin({ role }) ? (
