@@ -6,6 +6,7 @@ import {
   underBars,
   underToast,
   wastedRoom,
+  wideTables,
 } from '#tests/tools/shots/eyes.ts'
 import type { Screen, Who } from '#tests/tools/shots/screens.ts'
 import { firstLoadProblems } from './support/first-rules.ts'
@@ -134,7 +135,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ])
-  test(`at ${viewport.width} a table shortens nothing while a column has room to spare, shows twelve jobs, and lists use the window`, async ({
+  test(`at ${viewport.width} a table is as wide as its room, shortens nothing while a column has room to spare, shows twelve jobs, and lists use the window`, async ({
     open,
   }) => {
     const desk = await open('admin', { viewport, hasTouch: false })
@@ -147,8 +148,10 @@ for (const viewport of [
       .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length)
     expect(whole).toBeGreaterThanOrEqual(12)
     const lists = ['/', '/?tab=visits', '/?tab=invoiced', '/admin/quotes', '/admin/quote-work']
-    for (const path of [...lists, '/admin/contractors', '/admin/accounts']) {
+    const narrowed = ['', '?late=yes&sort=visitBy', '?status=pending&urgency=high'].map((by) => `/admin/jobs${by}`)
+    for (const path of [...lists, ...narrowed, '/admin/contractors', '/admin/accounts']) {
       await desk.goto(path)
+      expect(await wideTables(desk), path).toEqual([])
       const unused = await desk.evaluate(() => {
         const { left, right } = document.querySelector('main')!.getBoundingClientRect()
         return innerWidth - right + left - document.querySelector('.sidebar')!.getBoundingClientRect().right

@@ -142,13 +142,7 @@ export function jobCell(job: Words, [name, ...below]: readonly JobColumnName[]):
       {CELLS[name!](job)}
       {below.map((one) => {
         const second = CELLS[one](job)
-        return (
-          second && (
-            <span key={one} className="hint one-line">
-              {second}
-            </span>
-          )
-        )
+        return second && <Below key={one}>{second}</Below>
       })}
     </>
   )

@@ -144,6 +144,15 @@ export const bigTextProblems = (page: Page): Promise<string[]> =>
     return [...new Set(problems)]
   })
 
+/** Tables of which the last buttons are beyond what is in sight. */
+export const wideTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.table-box')].flatMap((box) => {
+      const over = Math.round(box.firstElementChild!.getBoundingClientRect().right - box.getBoundingClientRect().right)
+      return over > 0 ? [`${box.querySelector('caption')?.textContent}: ${over} px wider than its room`] : []
+    }),
+  )
+
 /** Shortened cells beside a column with room to spare. */
 export const wastedRoom = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

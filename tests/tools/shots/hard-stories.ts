@@ -54,6 +54,7 @@ const ordinary = (i: number, ending: StoryEnding, more: Partial<Story> = {}): St
   address: ADDRESSES[i % ADDRESSES.length]!,
   issue: ISSUES[i % ISSUES.length]!,
   urgency: (['low', 'medium', 'high'] as const)[i % 3],
+  trade: i % 2 ? 'plastering_decorating' : undefined,
   access: i % 2 ? 'Key at the office' : undefined,
   work: 'Replaced the washer and tested it.',
   ...more,
