@@ -15,8 +15,8 @@ type Sorts = { by: JobSort; is: 'ascending' | 'descending'; reversed?: JobSort }
 
 type JobColumn = {
   label: string
-  /** It is the second line of that column's cells where both are shown. */
-  under?: string
+  /** It is a line below in the cells of the first of these that is shown. */
+  under?: readonly string[]
   sort?: Sorts
   /** True when the filter makes it the same in all rows, or empty. */
   isSaid?: (filter: Narrowed) => boolean
@@ -31,18 +31,18 @@ const COLUMNS = {
   address: { label: 'Property' },
   company: {
     label: 'Company',
-    under: 'address',
+    under: ['address'],
     isSaid: ({ agent, agency }) => isOne(agent) || isOne(agency, BETWEEN),
   },
-  agent: { label: 'Agent', under: 'address', isSaid: onlyOf('agent') },
+  agent: { label: 'Agent', under: ['address'], isSaid: onlyOf('agent') },
   issue: { label: 'Issue' },
   urgency: { label: 'Urgency', sort: { by: 'urgent', is: 'descending' }, isSaid: onlyOf('urgency') },
-  trade: { label: 'Trade', under: 'urgency', isSaid: onlyOf('contractorType') },
+  trade: { label: 'Trade', under: ['urgency', 'issue'], isSaid: onlyOf('contractorType') },
   status: { label: 'Status', isSaid: onlyOf('status') },
-  type: { label: 'Job type', under: 'status', isSaid: onlyOf('jobType') },
+  type: { label: 'Job type', under: ['status', 'waiting', 'issue'], isSaid: onlyOf('jobType') },
   waiting: {
     label: 'Waiting',
-    under: 'status',
+    under: ['status'],
     sort: { by: 'waiting', is: 'descending' },
     isSaid: ({ waitingOn }) => waitingOn === 'nobody',
   },
@@ -52,7 +52,7 @@ const COLUMNS = {
     label: 'Contractor',
     isSaid: ({ contractor, status }) => isOne(contractor) || status === 'pending',
   },
-  quote: { label: 'Quote', under: 'contractor' },
+  quote: { label: 'Quote', under: ['contractor'] },
 } satisfies Record<string, JobColumn>
 
 export type JobColumnName = keyof typeof COLUMNS
@@ -63,10 +63,10 @@ export const columnsShown = (filter: Narrowed, chosen: readonly string[] = JOB_C
   JOB_COLUMN_NAMES.filter((name) => name === 'address' || (chosen.includes(name) && !jobColumn(name).isSaid?.(filter)))
 
 export function stackedColumns(shown: readonly JobColumnName[]): JobColumnName[][] {
-  const isBelow = (name: JobColumnName) => shown.some((other) => other === jobColumn(name).under)
+  const aboveOf = (name: JobColumnName) => jobColumn(name).under?.find((other) => shown.some((one) => one === other))
   return shown
-    .filter((name) => !isBelow(name))
-    .map((name) => [name, ...shown.filter((other) => jobColumn(other).under === name)])
+    .filter((name) => !aboveOf(name))
+    .map((name) => [name, ...shown.filter((other) => aboveOf(other) === name)])
 }
 
 type SortedHeading = { label: string; sort?: JobSort; sorted?: 'ascending' | 'descending' }

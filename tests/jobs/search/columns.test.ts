@@ -31,12 +31,22 @@ describe('columns of a list of jobs', () => {
     expect(columnsShown({ status: 'pending' }, ['due', 'status', 'issue'])).toEqual(['address', 'issue', 'due'])
   })
 
-  test('stand below another where both are shown, else by themselves', () => {
+  test('stand below another that is shown, or below a second choice, else by themselves', () => {
     expect(stackedColumns(['address', 'trade', 'status', 'waiting'])).toEqual([
       ['address'],
       ['trade'],
       ['status', 'waiting'],
     ])
+    expect(stackedColumns(columnsShown({ status: 'pending', urgency: 'high' }))).toEqual([
+      ['address', 'company', 'agent'],
+      ['issue', 'trade'],
+      ['waiting', 'type'],
+      ['created'],
+      ['due'],
+      ['quote'],
+    ])
+    const [, issue] = stackedColumns(columnsShown({ status: 'completed', waitingOn: 'nobody', urgency: 'high' }))
+    expect(issue).toEqual(['issue', 'trade', 'type'])
   })
 
   test('lead by their heading to an order, and then to the other way round or back', () => {
@@ -72,8 +82,6 @@ describe('All Jobs', () => {
     expect(labels(await read('/admin/jobs?status=assigned&urgency=medium'))).toEqual([
       'Property',
       'Issue',
-      'Trade',
-      'Job type',
       'Waiting',
       'Created',
       'Due',
