@@ -4,23 +4,42 @@ import { countedJobs } from '#src/domain/job/counts.ts'
 import { JOB_DELETED, type Job } from '#src/domain/job/job.ts'
 import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
 import { ACTIVE } from '#src/domain/job/status.ts'
+import { isNarrowed } from '#src/http/list/admin-list.tsx'
+import { foundIn, readCorrected } from '#src/http/list/listing.ts'
 import { pageOf } from '#src/http/query.ts'
 import { answerMany } from '#src/http/respond/answer-many.tsx'
 import { isPartial, lastCookie, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { workCounts } from '#src/invoices/queries.ts'
 import type { ChangedJobs } from '#src/jobs/assignment/many.ts'
-import { columnsBehind } from '#src/jobs/search/columns-behind.ts'
+import { columnsBehind, filterBehind } from '#src/jobs/search/columns-behind.ts'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
-import { AdminJobRows, jobRowId } from '#views/jobs/admin-row.tsx'
-import { TICKED_RESULT, TickedResult } from '#views/ui/input/ticks.tsx'
+import { AdminJobRows, jobRowId, MANY_JOBS } from '#views/jobs/admin-row.tsx'
+import { allOf, TICKED_RESULT, TickAll, TickedResult, tickAllId } from '#views/ui/input/ticks.tsx'
 import { type LastDone, lastActionRegion } from '#views/ui/last-action.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { jobCounters } from './lists.ts'
+import { jobCounters, listedForAdmins } from './lists.ts'
 import { jobVisibleTo, readForAdminsAmong } from './queries.ts'
 
 const activeRow = (job: JobForAdmins) => (ACTIVE.includes(job.status) ? <ActiveJob key={job.id} job={job} /> : null)
+
+/** The tiles, and what the list says that it has. The browser counts the rows that are left. */
+async function counts(user: Actor, request: Request) {
+  const filter = filterBehind(request)
+  const [counters, part] = await Promise.all([
+    jobCounters(),
+    filter && isNarrowed(filter) && readCorrected(listedForAdmins(user, filter), null, 1),
+  ])
+  const found = part ? await foundIn(part.list, part) : undefined
+  return {
+    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
+    ...(filter && {
+      [`#${JOBS_SHOWING}`]: <JobsShowing shown={0} total={counters.total} found={found} />,
+      [`#${tickAllId(MANY_JOBS)}`]: <TickAll of={MANY_JOBS} all={allOf(found ?? counters.total)} />,
+    }),
+  }
+}
 
 export async function answerJobChanged(
   user: Actor,
@@ -31,12 +50,12 @@ export async function answerJobChanged(
   last?: LastDone,
 ): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast, last ? [lastCookie(last)] : [])
-  const [whole, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
+  const whole = await jobVisibleTo(user, id)
   const job = { ...whole, amount: amountOf(whole) }
   const regions = {
     [`#${jobRowId(id)}`]: <AdminJobRows jobs={[job]} columns={columnsBehind(request)} />,
     [`#${activeJobId(id)}`]: activeRow(job),
-    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
+    ...(await counts(user, request)),
     ...lastActionRegion(last),
   }
   return partials(request, regions, toast, { closeDialog: true })
@@ -52,21 +71,19 @@ export async function answerJobDeleted(
   const toast = { title: 'Job Deleted', text: [JOB_DELETED, ...unreached].join(' ') }
   if (onDashboard) return leaveWork(user, request, 'active', activeJobId(id), toast)
   if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
-  const [counters, counts] = await Promise.all([jobCounters(), workCounts()])
+  const left = await workCounts()
   const regions = {
     [`#${jobRowId(id)}`]: null,
     [`#${activeJobId(id)}`]: null,
     ...(await without(
       visits.map((one) => visitItemId(one.id)),
-      { user, tab: 'visits', counts },
+      { user, tab: 'visits', counts: left },
     )),
     ...(await without(
       quotes.map((one) => quoteItemId(one.id)),
-      { user, tab: 'quotes', counts },
+      { user, tab: 'quotes', counts: left },
     )),
-    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
-    // The browser counts the rows that are left.
-    [`#${JOBS_SHOWING}`]: <JobsShowing shown={0} total={counters.total} />,
+    ...(await counts(user, request)),
   }
   return partials(request, regions, toast, { closeDialog: true })
 }
@@ -114,7 +131,7 @@ export function manyJobsChanged(
       notGone: (count) => `${countedJobs(count)} not ${done}.`,
       regions: async (outcome) => ({
         ...(await rows()),
-        [`#${JOB_COUNTERS}`]: <JobCounterTiles {...(await jobCounters())} />,
+        ...(await counts(user, request)),
         ...((!isAlone || refused.length > 0) && { [`#${TICKED_RESULT}`]: <TickedResult outcome={outcome} /> }),
       }),
     },

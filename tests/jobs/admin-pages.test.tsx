@@ -32,6 +32,25 @@ describe('the list', () => {
     expect(await html(ada.get('/admin/jobs?search=%25'))).toContain('No jobs match your search')
   })
 
+  test('counts again what its filter finds when a job has changed', async () => {
+    const job = await aJob(cast)
+    await aJob(cast)
+    await aJob(cast)
+    const contractor = await aContractor()
+    const change = (path: string, list: string, form: Record<string, string> = { confirmed: 'yes' }) =>
+      html(ada.htmx(path, { method: 'POST', form, headers: { 'hx-current-url': `http://localhost${list}` } }))
+    const form = { contractorId: contractor.id }
+    const assigned = await change(`/admin/jobs/${job.id}/assign`, '/admin/jobs?status=pending', form)
+    expect(assigned).toContain('of 3 jobs, 2 found')
+    expect(assigned).toMatch(/id="many-jobs-all".*All 2</s)
+    const whole = await change(`/admin/jobs/${job.id}/unassign`, '/admin/jobs?sort=waiting')
+    expect(whole).toContain('of 3 jobs</p>')
+    expect(whole).toMatch(/id="many-jobs-all".*All 3</s)
+    const deleted = await change(`/admin/jobs/${job.id}/delete`, '/admin/jobs?status=pending')
+    expect(deleted).toContain('of 2 jobs, 2 found')
+    expect(deleted).toMatch(/id="many-jobs-all".*All 2</s)
+  })
+
   test('offers to edit and assign only what is pending', async () => {
     await aJob(cast, 'assigned')
     const without = await html(ada.get('/admin/jobs'))

@@ -41,7 +41,7 @@ function chosenOf(known: readonly string[] = [], query: Query): string | undefin
   return chosen && chosen.length < known.length ? chosen.join(',') : undefined
 }
 
-const isNarrowed = (filter: Filter): boolean =>
+export const isNarrowed = (filter: Filter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
 
 export function adminList<
