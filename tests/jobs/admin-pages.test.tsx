@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
 import { html } from '#tests/support/answers.ts'
@@ -49,6 +50,18 @@ describe('the list', () => {
     const deleted = await change(`/admin/jobs/${job.id}/delete`, '/admin/jobs?status=pending')
     expect(deleted).toContain('of 2 jobs, 2 found')
     expect(deleted).toMatch(/id="many-jobs-all".*All 2</s)
+  })
+
+  test('offers to invoice a visit, and then finished quote work, on the job’s page', async () => {
+    const { quote, parent } = await finishedQuoteWork(cast)
+    const page = () => html(ada.get(`/admin/jobs/${parent.id}`))
+    const visit = parent.visits[0]!.id
+    const [ofVisit, ofQuote] = [`href="/admin/visits/${visit}/invoice"`, `action="/admin/quotes/${quote.id}/invoice"`]
+    expect(await page()).toContain(`<a class="button primary" ${ofVisit}`)
+    await markVisitInvoiced(cast.admin, visit)
+    expect(await page()).toContain(ofQuote)
+    await markQuoteInvoiced(cast.admin, quote.id)
+    for (const done of [ofVisit, ofQuote]) expect(await page()).not.toContain(done)
   })
 
   test('offers to edit and assign only what is pending', async () => {

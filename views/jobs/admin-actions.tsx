@@ -4,7 +4,12 @@ import { mayChase } from '#src/domain/job/chasing.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { isToAssign } from '#src/domain/job/state.ts'
 import { mayMove } from '#src/domain/job/transitions.ts'
+import { TO_INVOICE } from '#src/domain/job/waiting.ts'
+import { waitOf } from '#src/domain/job/whose-move.ts'
 import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
+import { isWorkToInvoice } from '#src/domain/quote/state.ts'
+import { isToInvoice } from '#src/domain/visit/state.ts'
+import { sendingQuote } from '../invoices/quote-item.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { inDialog } from '../ui/htmx.ts'
@@ -42,6 +47,7 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
           Edit Job
         </LinkButton>
       )}
+      <InvoiceWork job={job} />
       {isToAssign(job) && (
         <LinkButton href={`${path}/assign`} dialog={!page} icon="user" variant="primary" data-key="a">
           Assign Contractor
@@ -82,6 +88,20 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
       )}
     </>
   )
+}
+
+/** It leads away from a list, whose row would go on waiting to be invoiced. */
+const InvoiceWork = ({ job }: { job: Job }) => {
+  const variant = waitOf(job).waitingFor === TO_INVOICE.waitingFor ? 'primary' : 'secondary'
+  const visit = job.visits.find(isToInvoice)
+  if (visit)
+    return (
+      <LinkButton href={`/admin/visits/${visit.id}/invoice`} icon="pound" variant={variant}>
+        Invoice
+      </LinkButton>
+    )
+  const quote = job.quotes.find(isWorkToInvoice)
+  return quote && <Confirm {...sendingQuote({ ...quote, job })} button="Invoice" icon="pound" look={{ variant }} />
 }
 
 export const DeleteJob = ({ job, page }: { job: Job; page?: boolean }) => (
