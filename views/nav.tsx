@@ -116,7 +116,12 @@ export const Sidebar = ({ nav, views }: { nav: Nav; views: ReactNode }) => (
     </nav>
     {views}
     {isAgent(nav) && <Foot item={certificates} path={nav.path} />}
-    {isAdmin(nav) && <Foot item={{ ...certificates, href: '/admin/certificates' }} path={nav.path} />}
+    {isAdmin(nav) && (
+      <>
+        <Foot item={{ ...certificates, href: '/admin/certificates' }} path={nav.path} />
+        <Foot item={{ ...figures, href: '/admin/figures' }} path={nav.path} />
+      </>
+    )}
     {nav.role && !isAdmin(nav) && (
       <>
         <Foot item={invoices} path={nav.path} />

@@ -142,6 +142,8 @@ describe('the plots', () => {
     // They come when they are scrolled to, and without a script by a link.
     expect(page).not.toContain('<svg class="plot"')
     expect(page).toContain('href="/?part=plots#plots"')
+    const links = [...page.matchAll(/href="(\/admin\/(?:actions|figures))"/g)].map(([, href]) => href)
+    expect(links).toEqual(['/admin/figures', '/admin/figures', '/admin/actions', '/admin/figures'])
     const folded = { preference: 'plotsFolded', value: 'on', back: '/?part=plots' }
     const answer = await ada.htmx('/profile/preferences', { method: 'POST', form: folded })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?part=plots'])

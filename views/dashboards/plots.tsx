@@ -5,13 +5,19 @@ import { Button } from '../ui/button.tsx'
 export const PLOTS = 'plots'
 const FOLD: Preference = 'plotsFolded'
 
+const ActivityLinks = () => (
+  <>
+    <h2>Activity</h2>
+    <a href="/admin/actions">Done at once</a>
+    <a href="/admin/figures">Figures</a>
+  </>
+)
+
 /** Whether they are folded away is kept for this person. */
 export const Plots = ({ folded, children }: { folded?: boolean; children?: ReactNode }) => (
   <div id={PLOTS} className="plots">
     <div className="list-head">
-      <h2>Activity</h2>
-      <a href="/admin/actions">Done at once</a>
-      <a href="/admin/figures">Figures</a>
+      <ActivityLinks />
       <form
         method="post"
         action="/profile/preferences"
@@ -35,7 +41,7 @@ export const Plots = ({ folded, children }: { folded?: boolean; children?: React
 export const PlotsLater = () => (
   <div id={PLOTS} className="plots" hx-get={`/?part=${PLOTS}`} hx-trigger="revealed" hx-swap="outerHTML">
     <div className="list-head">
-      <h2>Activity</h2>
+      <ActivityLinks />
       <a href={`/?part=${PLOTS}#${PLOTS}`}>Show the plots</a>
     </div>
   </div>
