@@ -44,6 +44,7 @@ describe('a contractor’s page', () => {
     await aJob(cast, 'completed', { job: { propertyName: 'Done House' } })
     await aJob({ ...cast, contractor: ben }, 'assigned', { job: { propertyName: 'House of Ben' } })
     const { words, html } = await read(ada.get(page))
+    expect(html).toContain(`action="${page}/delete"`)
     for (const shown of [
       ...['Carl Mason', "Carl's Plumbing", cast.contractor.email!, '07700 900123', 'Plumbing, Heating and gas'],
       ...['GU1, BS', 'GB123', '3 open jobs, 1 late', 'Jobs in hand (3)', 'Late House', 'Begun House'],
@@ -90,6 +91,7 @@ describe('an estate agent’s page', () => {
     await aJob(cast, 'completed', { job: { propertyName: 'Done House' } })
     const path = `/admin/estate-agents/${cast.agent.id}`
     const { words, html } = await read(ada.get(path))
+    expect(html).toContain(`href="${path}/delete"`)
     for (const shown of [
       ...[
         'Olivia Hart',

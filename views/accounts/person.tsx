@@ -12,7 +12,7 @@ import { DataTable, Row } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { ContactLinks } from './contact-links.tsx'
 import { PropertyCell } from './property-cell.tsx'
-import { accountPath, HistoryLink } from './rows.tsx'
+import { accountPath, DeleteAccount, HistoryLink } from './rows.tsx'
 
 type PersonCardProps = { account: Account; kind: ManagedRole; lateJobs?: number; visitsThisMonth?: number }
 
@@ -37,6 +37,7 @@ export const PersonCard = ({ account, kind, lateJobs, visitsThisMonth }: PersonC
       <LinkButton href={`${accountPath(kind, account.id)}/edit`} icon="edit" size="small">
         Edit
       </LinkButton>
+      <DeleteAccount account={account} kind={kind} page />
     </div>
   </Card>
 )

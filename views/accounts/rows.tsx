@@ -233,10 +233,10 @@ const AllowPasskey = ({ account }: { account: Account }) => {
   return <Confirm {...passkeyAllowance(account)} button="Allow Passkey" icon="key" look={look} />
 }
 
-const ManagedActions = ({ account, kind }: { account: Account; kind: ManagedRole }) => {
+type ManagedProps = { account: Account; kind: ManagedRole }
+
+const ManagedActions = ({ account, kind }: ManagedProps) => {
   const reset = passwordReset(account, kind)
-  const deletion = accountDeletion(account, kind)
-  const deletionLook = { size: 'small', 'aria-label': `Delete ${nameOf(account)}`, 'data-tooltip': 'Delete' } as const
   return (
     <>
       <Confirm
@@ -247,14 +247,25 @@ const ManagedActions = ({ account, kind }: { account: Account; kind: ManagedRole
         look={{ size: 'small', 'aria-label': `Reset Password of ${nameOf(account)}`, 'data-tooltip': 'Reset Password' }}
       />
       {kind === 'estate_agent' && <HandOverLink account={account} />}
-      {kind === 'estate_agent' && account.unfinishedJobs > 0 ? (
-        <LinkButton href={deletion.action} dialog icon="trash" {...deletionLook}>
-          Delete
-        </LinkButton>
-      ) : (
-        <Confirm {...deletion} hx-post={deletion.action} button="Delete" icon="trash" look={deletionLook} />
-      )}
+      <DeleteAccount account={account} kind={kind} data-tooltip="Delete" />
     </>
+  )
+}
+
+export const DeleteAccount = ({
+  account,
+  kind,
+  page,
+  ...tooltip
+}: ManagedProps & { page?: boolean; 'data-tooltip'?: string }) => {
+  const deletion = accountDeletion(account, kind)
+  const look = { size: 'small', 'aria-label': `Delete ${nameOf(account)}`, ...tooltip } as const
+  return kind === 'estate_agent' && account.unfinishedJobs > 0 ? (
+    <LinkButton href={deletion.action} dialog={!page} icon="trash" {...look}>
+      Delete
+    </LinkButton>
+  ) : (
+    <Confirm {...deletion} hx-post={page ? undefined : deletion.action} button="Delete" icon="trash" look={look} />
   )
 }
 

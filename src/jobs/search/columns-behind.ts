@@ -20,6 +20,5 @@ export const columnsBehind = (request: Request): JobColumnName[] =>
     columnsShown({}),
   )
 
-/** Null where the page is not All Jobs. */
 export const filterBehind = (request: Request): JobFilter | null =>
   ofPageBehind(request, (query, path) => (path === '/admin/jobs' ? jobFilterOf(query) : null), null)
