@@ -83,7 +83,7 @@ document.addEventListener(
 document.addEventListener(
   'close',
   ({ target }) => {
-    if (target.id !== 'dialog') return
+    if (target !== dialog()) return
     // Browsers do not let a second Escape be prevented.
     if (isTyped()) {
       target.showModal()

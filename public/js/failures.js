@@ -30,6 +30,4 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   offline = true
   sayOffline()
 })
-document.addEventListener('htmx:after:request', () => {
-  offline = false
-})
+document.addEventListener('htmx:after:request', () => (offline = false))

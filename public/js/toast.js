@@ -18,7 +18,7 @@ export function toast({ title, text, kind }) {
     'beforeend',
     '<button type="button" class="button quiet" data-dismiss aria-label="Dismiss"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg></button>',
   )
-  region()?.append(message)
+  region()?.replaceChildren(message)
   move()
 }
 
@@ -29,9 +29,7 @@ for (const kind of ['pointerdown', 'pointerover'])
 
 function arm() {
   const newest = box?.lastElementChild
-  if (!newest || newest.armed) return
-  newest.armed = true
-  while (newest.previousElementSibling) newest.previousElementSibling.remove()
+  if (!newest || newest.onpointerup) return
   place()
   const leave = () =>
     newest.matches(touch ? ':focus-within' : ':hover, :focus-within') ? setTimeout(leave, 1000) : newest.remove()
@@ -76,3 +74,8 @@ document.addEventListener('close', move, true)
 document.addEventListener('focusin', () => box?.firstElementChild && setTimeout(place))
 document.addEventListener('toast', (event) => toast(event.detail))
 move()
+// Screen readers tell only of what comes later than its page.
+for (const words of document.querySelectorAll('.toast>div')) {
+  words.inert = true
+  setTimeout(() => (words.inert = false), 1000)
+}

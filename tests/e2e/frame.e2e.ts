@@ -157,6 +157,28 @@ test('a message has five seconds, F8 leads to it, it can be dismissed or swiped 
   await expect(toastOf(page)).toHaveCount(0)
 })
 
+test('a message that came with its page comes to screen readers a second later', { tag: '@desktop' }, async ({
+  people,
+}) => {
+  const page = await people.admin.open('/')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const value = encodeURIComponent(JSON.stringify({ title: 'Visit Logged', text: 'The estate agent is told.' }))
+  await page.context().addCookies([{ name: 'toast', value, url: page.url() }])
+  // Not by Playwright, after which our tests wait for what comes by a timer.
+  await page.evaluate(() => location.reload())
+  await says(toastOf(page), 'Visit Logged', 'The estate agent is told.')
+  const session = await page.context().newCDPSession(page)
+  const isTold = async () => {
+    const { nodes } = await session.send('Accessibility.getFullAXTree')
+    return nodes.some(({ ignored, name }) => !ignored && name?.value === 'The estate agent is told.')
+  }
+  await expect.poll(isTold).toBe(false)
+  await page.clock.runFor(1000)
+  await expect.poll(isTold).toBe(true)
+  await says(toastOf(page), 'Visit Logged')
+})
+
 const walks = {
   agent: ['/', '/jobs', '/quotes', '/completed-jobs', '/create-job', '/profile'],
   contractor: ['/', '/jobs', '/visit', '/history', '/completed-jobs'],

@@ -105,9 +105,9 @@ export async function noteToasts(page: Page): Promise<() => Promise<{ words: str
     let told = { words: '', at: 0 }
     const keep = (readable: number) => sessionStorage.setItem('told', JSON.stringify({ words: told.words, readable }))
     // An observer would hear of it when the scripts of that moment are done: on a busy machine, much later.
-    const append = toasts.append.bind(toasts)
-    toasts.append = (...nodes) => {
-      append(...nodes)
+    const put = toasts.replaceChildren.bind(toasts)
+    toasts.replaceChildren = (...nodes) => {
+      put(...nodes)
       told = { words: toasts.textContent, at: performance.now() }
       keep(0)
     }
