@@ -143,7 +143,7 @@ test('what was typed is there for the same person after signing in again, and ne
   await says(page, 'Your unsent text is back.')
   await expect(message).toHaveValue('The key is with the neighbour now.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await says(page.getByRole('list', { name: /^Messages/ }), 'The key is with the neighbour now.')
+  await says(page.getByRole('log'), 'The key is with the neighbour now.')
   await expect(message).toHaveValue('')
   await expect(page.getByText('Your unsent text is back.')).toHaveCount(0)
   await message.fill('And the alarm is off.')
