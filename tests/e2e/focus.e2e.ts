@@ -121,7 +121,7 @@ test("a contractor's jobs: Start, Mark Complete, the form and Cancel, the tabs",
 
   await confirm(page, button(itemOf(page, 'Quay Lodge'), /^Mark Complete/))
   await expect(itemOf(page, 'Quay Lodge')).toHaveCount(0)
-  await inside(itemOf(page, 'Mill House'))
+  await inside(itemOf(page, 'Rose Cottage'))
 
   await page.goto('/history')
   await press(page, page.getByRole('link', { name: /^Quotes \d|^Quotes\d/ }))
@@ -190,9 +190,9 @@ test('Start and Mark Complete without a line lead on in their card', async ({ pe
   await jobs(crew, 'assigned', 'Mill House')
   const page = await filledPhone(crew.contractor, line, '/jobs')
   await page.context().setOffline(true)
-  await press(page, button(itemOf(page, 'Mill House'), /^Start$/))
+  await press(page, button(itemOf(page, 'Mill House'), /^Start,/))
   await says(itemOf(page, 'Mill House'), 'Started here, not sent yet')
-  await expect(button(itemOf(page, 'Mill House'), /^Start$/)).toBeHidden()
+  await expect(button(itemOf(page, 'Mill House'), /^Start,/)).toBeHidden()
   await inside(itemOf(page, 'Mill House'))
   await confirm(page, button(itemOf(page, 'Rose Cottage'), /^Mark Complete/))
   await says(itemOf(page, 'Rose Cottage'), 'Finished here, not sent yet')
