@@ -20,6 +20,7 @@ import { checked, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { type FormProblem, handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
+import { answerSearch } from '#src/jobs/assignment/answer-search.tsx'
 import { askCompetingQuote, besideApproved } from '#src/jobs/assignment/competing.ts'
 import { seenIn } from '#src/jobs/assignment/seen.ts'
 import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
@@ -32,7 +33,6 @@ import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { recordBulk } from '#src/writes/bulk-actions.ts'
 import { alreadyInvalid, onceByForm } from '#src/writes/idempotency.ts'
-import { SearchedChoice } from '#views/jobs/assignment/contractor-field.tsx'
 import {
   AskCompetingQuote,
   AssignedField,
@@ -61,7 +61,7 @@ type JobForm = {
   may: Action
   refusal: (known: Known) => Promise<string | null> | string | null
   view: (shown: Shown & { path: string }) => Promise<ReactElement> | ReactElement
-  part?: JobForm['view']
+  answerSearch?: (request: Request, shown: Shown & { path: string }, status: number) => Promise<Response>
   initial: (job: Job) => Record<string, string>
   work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage & { last?: LastDone }>
 }
@@ -85,13 +85,9 @@ async function othersFor({ job, search }: Pick<Shown, 'job' | 'search'>) {
   return { contractors: contractors.filter(({ id }) => id !== job.contractorId), instead }
 }
 
-const searchedChoice: JobForm['view'] = async (shown) => {
+const answerContractors: JobForm['answerSearch'] = async (request, shown, status) => {
   const props = { ...shown, ...(await othersFor(shown)) }
-  return (
-    <SearchedChoice {...props}>
-      <AssignedField {...props} />
-    </SearchedChoice>
-  )
+  return answerSearch(request, <AssignedField {...props} />, props, status)
 }
 
 const assign: JobForm = {
@@ -108,7 +104,7 @@ const assign: JobForm = {
         .reverse()}
     />
   ),
-  part: searchedChoice,
+  answerSearch: answerContractors,
   initial: () => ({}),
   work: async (user, id, typed) => {
     const { contractorId } = checked(Assignment, typed)
@@ -127,7 +123,7 @@ const rivals: JobForm = {
   may: 'askRival',
   refusal: ({ job }) => (mayMove(job, 'quoteApproved') ? null : refusedMove(job)),
   view: async (shown) => <AskCompetingQuote {...shown} {...(await othersFor(shown))} />,
-  part: searchedChoice,
+  answerSearch: answerContractors,
   initial: () => ({}),
   work: async (user, id, typed) => {
     const { jobRef, unreached } = await askCompetingQuote(user, id, checked(Assignment, typed).contractorId)
@@ -200,8 +196,9 @@ async function show(
   status = shown.errors ? 422 : 200,
 ): Promise<Response> {
   const props = { ...known, ...shown, mayAdd: can(user.role, 'requestUpload') }
-  const part = shown.search === undefined ? form.view : (form.part ?? form.view)
-  if (isPartial(request)) return fragment(request, await part(props), { status })
+  if (isPartial(request) && shown.search !== undefined && form.answerSearch)
+    return form.answerSearch(request, props, status)
+  if (isPartial(request)) return fragment(request, await form.view(props), { status })
   const content = await form.view({ ...props, page: true })
   const frame = frameOf(request, user)
   return page(

@@ -9,7 +9,8 @@ import { MAX_AT_ONCE } from '#src/domain/limits.ts'
 import { allTexts, checked } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
+import { frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
+import { answerSearch } from '#src/jobs/assignment/answer-search.tsx'
 import { jobsInHandOf } from '#src/jobs/assignment/in-hand.ts'
 import { reassignJobs } from '#src/jobs/assignment/reassign.ts'
 import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
@@ -20,7 +21,6 @@ import { countVisitsThisMonth, lastVisitsOf } from '#src/visits/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
 import { ReassignChoice, ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/admin/reassign.tsx'
 import { ContractorPage } from '#views/accounts/contractor.tsx'
-import { SearchedChoice } from '#views/jobs/assignment/contractor-field.tsx'
 
 const SHOWN_VISITS = 10
 
@@ -50,15 +50,8 @@ async function showReassign(user: Actor, request: Request, { id, jobIds, ticked,
   const { contractors, instead } = await contractorsFor(jobs, shown.search)
   const others = contractors.filter((one) => one.id !== account.id)
   const props = { account, jobs, others, instead, chosen: ids.length > 0, ...shown }
-  if (isPartial(request) && shown.search !== undefined) {
-    const choice = <ReassignChoice {...props} />
-    return fragment(
-      request,
-      <SearchedChoice {...props} contractors={others}>
-        {choice}
-      </SearchedChoice>,
-    )
-  }
+  if (isPartial(request) && shown.search !== undefined)
+    return answerSearch(request, <ReassignChoice {...props} />, { ...props, contractors: others })
   return page(request, <ReassignPage frame={frameOf(request, user)} {...props} />, shown.errors ? 422 : 200)
 }
 

@@ -10,15 +10,15 @@ import { Refused } from '#src/http/errors.ts'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
 import { queryText } from '#src/http/query.ts'
 import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
-import { dialogOrPage, fragment, isPartial } from '#src/http/respond/respond.tsx'
+import { dialogOrPage, isPartial } from '#src/http/respond/respond.tsx'
 import { isUuid } from '#src/http/uuid.ts'
 import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
 import { Assignment, Cancellation } from '#src/jobs/input.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
-import { SearchedChoice } from '#views/jobs/assignment/contractor-field.tsx'
 import { EACH, MAX_OWN, ownChoice } from '#views/jobs/assignment/each-choice.tsx'
 import { AssignedTo, ManyJobs } from '#views/jobs/assignment/many.tsx'
+import { answerSearch } from './answer-search.tsx'
 import { assignJobs, cancelJobs, type Given } from './many.ts'
 import { contractorsFor, contractorsForEach } from './suggestions.ts'
 import { backOf, JOB_LIST, type Ticked, tickedOf } from './ticked.ts'
@@ -81,10 +81,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }
     ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),
     own: verb === 'assign' && ready.length > 1 ? await contractorsForEach(ready, MAX_OWN) : [],
   }
-  if (isPartial(request) && search !== undefined) {
-    const choice = <AssignedTo {...shown} />
-    return fragment(request, <SearchedChoice {...shown}>{choice}</SearchedChoice>)
-  }
+  if (isPartial(request) && search !== undefined) return answerSearch(request, <AssignedTo {...shown} />, shown)
   return dialogOrPage({ user, request }, ManyJobs, shown)
 }
 

@@ -1,4 +1,4 @@
-import { createElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/domain/account/account.ts'
 import type { Reason } from '#src/domain/job/suggestion.ts'
 import { FieldError } from '../../ui/input/field.tsx'
@@ -18,7 +18,7 @@ export type Choice = {
 }
 
 const CHOICE = 'contractor-choice'
-const CHOICE_FOUND = 'contractor-choice-found'
+export const CHOICE_FOUND = 'contractor-choice-found'
 const MAX_FIRST = 8
 const MAX_BESIDE = 4
 const MAX_FOUND = 50
@@ -127,20 +127,8 @@ export const ContractorField = ({ contractors, ...field }: Choice & FieldProps) 
   />
 )
 
-const ChoiceFound = ({ contractors, search, instead }: Choice) => (
+export const ChoiceFound = ({ contractors, search, instead }: Choice) => (
   <Searched id={CHOICE_FOUND} {...{ search, instead }} shown={Math.min(contractors.length, MAX_FOUND)} />
-)
-
-/** The answer to a search. Radio buttons are swapped, as a morph keeps which was chosen, and the status is morphed. */
-export const SearchedChoice = ({ children, ...choice }: Choice & { children: ReactNode }) => (
-  <>
-    {children}
-    {createElement(
-      'hx-partial',
-      { 'hx-target': `#${CHOICE_FOUND}`, 'hx-swap': 'outerMorph' },
-      <ChoiceFound {...choice} />,
-    )}
-  </>
 )
 
 type ContractorSearchProps = {
