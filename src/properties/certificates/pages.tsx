@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import { authorize } from '#src/access/authorize.ts'
 import { signedIn } from '#src/access/signed-in.ts'
-import { agencyNames } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
@@ -22,9 +21,7 @@ import { certificateExcusePages } from './excuse-pages.tsx'
 import { certificateImportPages } from './import/pages.tsx'
 import { CertificateBody, certificateRule, certificateSent, NewCertificate, newCertificateRule } from './input.ts'
 import { certificateListPages } from './list-pages.tsx'
-import { certificateVisibleTo, lacksAgency } from './queries.ts'
-
-const MAX_AGENCIES = 5000
+import { allAgencies, certificateVisibleTo, lacksAgency } from './queries.ts'
 
 type Shown = { values?: Record<string, string>; errors?: FormProblem['errors']; status?: number }
 
@@ -32,7 +29,7 @@ async function askNew(user: Actor, request: Request, key?: string, given: Shown 
   const property = key === undefined ? undefined : await propertyVisibleTo(user, key)
   if (lacksAgency(user))
     return dialogOrPage({ user, request }, NoAgency, { title: ADD_CERTIFICATE, role: user.role, property })
-  const agencies = isAdmin(user) ? await (property ? agenciesToChoose(user, property) : allAgencies()) : []
+  const agencies = isAdmin(user) ? await (property ? agenciesToChoose(user, property) : agenciesByName()) : []
   const { values = {}, errors, status = 200 } = given
   const shown = {
     property,
@@ -45,7 +42,7 @@ async function askNew(user: Actor, request: Request, key?: string, given: Shown 
   return dialogOrPage({ user, request }, CertificateForm, shown, status)
 }
 
-const allAgencies = async () => ['', ...(await agencyNames(MAX_AGENCIES)).sort((a, b) => a.localeCompare(b))]
+const agenciesByName = async () => ['', ...(await allAgencies()).sort((a, b) => a.localeCompare(b))]
 
 async function askChange(user: Actor, request: Request, id: string, given: Shown = {}): Promise<Response> {
   const certificate = await certificateVisibleTo(user, id)

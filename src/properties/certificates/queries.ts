@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/connect/client.ts'
 import { certificates } from '#db/schema.ts'
+import { agencyNames } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin, isAgent } from '#src/domain/account/roles.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
@@ -14,6 +15,9 @@ export const ownAgencyKey = (user: Reads): string | null =>
   isAgent(user) ? agencyKeyOf(user.company ?? '') || null : null
 
 export const lacksAgency = (user: Reads): boolean => isAgent(user) && ownAgencyKey(user) === null
+
+/** Those that have agents. */
+export const allAgencies = (): Promise<string[]> => agencyNames(5000)
 
 /** An agent's: those of their agency. */
 export function certificatesVisibleTo(user: Reads): SQL {

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/connect/client.ts'
 import { certificates } from '#db/schema.ts'
-import { agencyNames } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
+import { allAgencies } from '#src/properties/certificates/queries.ts'
 import { type GivenRow, type JudgedCertificate, judgeCertificates, propertyKeysOf } from './validate-rows.ts'
-
-const MAX_AGENCIES = 5000
 
 export async function judgeImportedCertificates(
   user: Actor,
@@ -16,7 +14,7 @@ export async function judgeImportedCertificates(
   const { agencyKey, propertyKey, kind, name, doneOn, endsOn } = certificates
   const keys = propertyKeysOf(given)
   const [agencies, kept] = await Promise.all([
-    isAdmin(user) ? agencyNames(MAX_AGENCIES) : [],
+    isAdmin(user) ? allAgencies() : [],
     keys.length
       ? tx.select({ agencyKey, propertyKey, kind, name, doneOn, endsOn }).from(certificates).where(isOneOfKeys(keys))
       : [],
