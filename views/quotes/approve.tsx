@@ -36,7 +36,7 @@ export function Approve(props: ApproveProps) {
   return (
     <DialogForm
       title={`Approve ${theQuote(quote)}?`}
-      {...{ frame, back, page: Boolean(frame) || !live, action: `/quotes/${quote.id}/approve` }}
+      {...{ frame, back, page: !live, action: `/quotes/${quote.id}/approve` }}
       width="narrow"
       before={
         <>

@@ -27,7 +27,7 @@ export function Decline(props: DeclineProps) {
   return (
     <DialogForm
       title={`Decline ${theQuote(quote)}?`}
-      {...{ frame, back, errors, page: Boolean(frame) || !live, form: FORM, action: `/quotes/${quote.id}/decline` }}
+      {...{ frame, back, errors, page: !live, form: FORM, action: `/quotes/${quote.id}/decline` }}
       width="narrow"
       hidden={<HiddenFields values={{ back, version: String(quote.version) }} />}
       button="Decline Quote"

@@ -13,9 +13,10 @@ type DialogFormProps = ComponentProps<typeof DialogFrame> & {
 } & ({ button: string; busyLabel: string; cancel?: string; danger?: boolean } | { buttons: ReactNode })
 
 export function DialogForm({ form, action, sent, before, hidden, after, children, ...props }: DialogFormProps) {
-  const { back, errors, page = Boolean(props.frame) } = props
+  const { back, errors, frame } = props
+  const page = props.page || Boolean(frame)
   return (
-    <DialogFrame {...props}>
+    <DialogFrame {...props} page={page}>
       {before}
       <form method="post" action={action} {...sent} noValidate hx-disable="find button" {...inDialog(page, action)}>
         {hidden}
