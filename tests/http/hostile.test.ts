@@ -125,7 +125,8 @@ test(
     if (process.env.HOSTILE) console.log(Object.fromEntries([...statuses].sort()))
 
     expect(problems).toEqual([])
-    expect(log.events()).toEqual([])
+    // How much a process has prepared is not of one sender's doing.
+    expect(log.events().filter(({ event }) => event !== 'database.renewed')).toEqual([])
     // They got in: what is asked is mostly refused, but not at the door.
     for (const status of [200, 201, 302, 303, 400, 401, 403, 404, 409, 413, 415, 422])
       expect(statuses.has(status)).toBe(true)
