@@ -15,6 +15,8 @@ export function finishForm(message: { title: string; text: string }, region: str
     window.htmx.ajax('GET', list, { target: region, swap: 'outerHTML' })
     return
   }
+  // What was fetched ahead meanwhile may be from before.
+  navigator.serviceWorker?.controller?.postMessage('changed')
   // As the server does it: the next page shows the message and takes the cookie back.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every phone
   document.cookie = `toast=${encodeURIComponent(JSON.stringify(message))}; path=/; max-age=60; samesite=lax`

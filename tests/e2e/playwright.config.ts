@@ -40,6 +40,7 @@ const OF_PHONES = [
   'phone-trials',
   'photos',
   'raising',
+  'slow-line',
   'what-happened',
   'without-a-line',
 ]

@@ -64,7 +64,7 @@ async function keepPage(all, path, version, spend) {
   const isSame = known?.tag && about.version === version
   const answer = isSame ? { status: 304 } : await spend(path, known?.tag)
   if (answer.status === 304) known.at = asked
-  else if (answer.ok && answer.headers.get('kept-for') === all.who) await put(all, path, answer)
+  else if (answer.ok && answer.headers.get('kept-for') === all.who) await put(all, path, answer, asked)
   else if (answer.status < 500) await drop(all, path)
 }
 

@@ -25,7 +25,7 @@ export async function page(event) {
     .finally(() => (isSlow = Date.now() - began > SLOW_MS))
     .finally(emptyForAnother)
   const settled = asked
-    .then((answer) => keep(path, pathname, path ? answer.clone() : answer, asIn))
+    .then((answer) => keep(path, pathname, path ? answer.clone() : answer, asIn, began))
     .catch(() => 'offline')
   event.waitUntil(settled)
   try {
@@ -56,7 +56,7 @@ async function whenSlow({ request, resultingClientId }, path, settled) {
   return copy
 }
 
-async function keep(path, pathname, answer, asIn) {
+async function keep(path, pathname, answer, asIn, at) {
   const who = answer.headers.get('kept-for')
   // The landing page, Login, and what administrators have: nobody is here of whom anything is kept.
   if (answer.ok && !who && /^\/(login|admin.*)?$/.test(pathname)) await empty()
@@ -64,7 +64,7 @@ async function keep(path, pathname, answer, asIn) {
   if (!who || asIn !== era) return 'gone'
   const all = await keptFor(who)
   if (!answer.ok) await drop(all, path)
-  else if (path && (all.about.pages[path] || !all.about.only)) await put(all, path, answer)
+  else if (path && (all.about.pages[path] || !all.about.only)) await put(all, path, answer, at)
   await save(all)
   return answer.ok ? 'fresh' : 'gone'
 }

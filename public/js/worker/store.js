@@ -59,13 +59,13 @@ export async function noteChange() {
 
 const NOT_KEPT = ['content-encoding', 'content-length', 'speculation-rules', 'set-cookie']
 
-export async function put({ cache, about }, path, answer) {
+export async function put({ cache, about }, path, answer, at) {
   const text = (await answer.text()).replace(/(<section id="toasts"[^>]*>).*?(?=<\/section>)/s, '$1')
   const headers = new Headers(answer.headers)
   for (const name of NOT_KEPT) headers.delete(name)
   await cache.put(path, new Response(text, { headers }))
   about.pages[path] = {
-    at: Date.now(),
+    at,
     tag: headers.get('etag'),
     title: /<title>(.*) – Fettle/.exec(text)?.[1],
     photos: text.match(/\/objects\/[^"?]+\?w=\d+/g) ?? [],

@@ -2,45 +2,15 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { expect, type Person, test } from '#tests/e2e/support/app.ts'
+import { expect, test } from '#tests/e2e/support/app.ts'
 import { addPhotos } from '#tests/e2e/support/completion.ts'
 import { noteOldUse } from '#tests/e2e/support/old-use.ts'
-import { examine, itemOf, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
-import { type WeakLine, weakLine } from '#tests/e2e/support/weak-line.ts'
+import { filledPhone, isFilled, keptOn } from '#tests/e2e/support/phone.ts'
+import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
+import { lineTo } from '#tests/e2e/support/weak-line.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
-const lineTo = async (url: string, use: (line: WeakLine) => Promise<void>) => {
-  const line = await weakLine(url)
-  await use(line)
-  await line.close()
-}
-
-type About = { version?: string; build?: string; pages: Record<string, { at: number }> }
-
-/** What the worker notes of what it keeps, null for nothing; the address of each thing kept. */
-const keptOn = (page: Page) =>
-  page
-    .evaluate(async () => {
-      const names = (await caches.keys()).filter((one) => one !== 'files')
-      if (!names[0]) return null
-      const cache = await caches.open(names[0])
-      const about = await cache.match('/offline/pages')
-      const urls = (await cache.keys()).map(({ url }) => url.slice(location.origin.length))
-      return { names, urls, about: (about ? await about.json() : { pages: {} }) as About }
-    })
-    .catch(() => undefined)
-
-const isFilled = (page: Page) =>
-  expect.poll(async () => (await keptOn(page))?.about.version ?? null, { timeout: 30_000 }).not.toBeNull()
 const isEmpty = (page: Page) => expect.poll(() => keptOn(page)).toBeNull()
-
-async function openFilled(person: Person, line: WeakLine, path = '/'): Promise<Page> {
-  const page = await person.open(line.url + path)
-  await isFilled(page)
-  await page.goto(line.url + path)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  return page
-}
 
 const SHELL = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
 
@@ -56,7 +26,7 @@ test('a contractor in a cellar reads their jobs, is told what needs a line, and 
     const crew = await people.crew()
     const job = await aJob(crew, 'assigned')
     await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'The dog is friendly.' })
-    const page = await openFilled(crew.contractor, line)
+    const page = await filledPhone(crew.contractor, line)
     const { unreadMessages } = await crew.contractor.api.get<{ unreadMessages: number }>(`/api/jobs/${job.id}`)
     expect(unreadMessages).toBe(1)
 
@@ -134,7 +104,7 @@ test('each page and photo that is kept answers without a line, and with a line n
     const crew = await people.crew()
     await aJob(crew, 'assigned')
     await aJob(crew, 'in_progress')
-    const page = await openFilled(crew.contractor, line)
+    const page = await filledPhone(crew.contractor, line)
     const paths = Object.keys((await keptOn(page))!.about.pages)
     expect(paths).toHaveLength(5 + 2 * 3)
     await page.evaluate(async () => {
@@ -173,7 +143,7 @@ test('nothing of one person is left for another: signing out, a session ended el
   await lineTo(server.url, async (line) => {
     const crew = await people.crew()
     const job = await aJob(crew, 'assigned')
-    const page = await openFilled(crew.contractor, line)
+    const page = await filledPhone(crew.contractor, line)
     const first = (await keptOn(page))!.names
 
     await page.goto(`${line.url}/api/logout`)
@@ -218,7 +188,7 @@ test('a job that was taken away, and one that is finished, is kept no longer aft
   await lineTo(server.url, async (line) => {
     const crew = await people.crew()
     const [lost, done] = [await aJob(crew, 'assigned'), await aJob(crew, 'assigned')]
-    const page = await openFilled(crew.contractor, line)
+    const page = await filledPhone(crew.contractor, line)
     expect((await keptOn(page))!.urls).toContain(`/jobs/${lost.id}`)
     await crew.admin.api.post(`/api/jobs/${lost.id}/unassign`)
     await crew.contractor.api.post(`/api/jobs/${done.id}/complete`, { workDone: 'Done', images: [], needsQuote: false })
@@ -227,64 +197,5 @@ test('a job that was taken away, and one that is finished, is kept no longer aft
     await expect
       .poll(async () => (await keptOn(page))?.urls.filter((url) => url.includes(lost.id) || url.includes(done.id)))
       .toEqual([])
-  })
-})
-
-test('on a slow line what is kept is shown first, and is made new in its place under what is being typed', async ({
-  people,
-  server,
-}) => {
-  await lineTo(server.url, async (line) => {
-    const crew = await people.crew()
-    const job = await aJob(crew, 'assigned')
-    const page = await openFilled(crew.contractor, line)
-    await crew.agent.api.post(`/api/jobs/${job.id}/messages`, { text: 'The dog is friendly.' })
-    line.delay(3000)
-    const began = Date.now()
-    await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
-    await says(page, /^As of \d+:\d\d$/)
-    expect(Date.now() - began).toBeLessThan(2500)
-    await expect(page.getByText('The dog is friendly.')).toHaveCount(0)
-    await page.getByLabel('Write a message').fill('On my way')
-    await page.evaluate(() => scrollTo(0, 300))
-    await says(page, 'The dog is friendly.')
-    await expect(page.getByText(/^As of/)).toHaveCount(0)
-    await expect(page.getByLabel('Write a message')).toHaveValue('On my way')
-    await expect(page.getByLabel('Write a message')).toBeFocused()
-
-    line.delay(0)
-    await page.getByRole('button', { name: 'Send' }).click()
-    await says(page, 'On my way')
-    line.delay(1500)
-    await page.goto(`${line.url}/jobs/${job.id}`, { waitUntil: 'commit' })
-    await says(page, 'On my way')
-    await expect(page.getByText(/^As of/)).toHaveCount(0)
-  })
-})
-
-test('a page that was opened first, with its rules in it, is made new without a word of the browser’s', async ({
-  people,
-  server,
-}) => {
-  await lineTo(server.url, async (line) => {
-    const crew = await people.crew()
-    const job = await aJob(crew, 'assigned')
-    // Nothing is kept ahead: what is kept is the page as it was opened.
-    line.answer((path, response) => {
-      if (!path.startsWith('/offline/pages')) return false
-      response.writeHead(500).end()
-      return true
-    })
-    const page = await crew.contractor.open(`${line.url}/jobs`)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    await page.goto(`${line.url}/jobs`)
-    await crew.admin.api.post(`/api/jobs/${job.id}/unassign`)
-    line.delay(1000)
-    await page.goto(`${line.url}/jobs`, { waitUntil: 'commit' })
-    await says(page, /^As of/)
-    await says(itemOf(page, job.propertyName), 'Start')
-    await expect(page.locator('style[data-inline]')).toHaveCount(1)
-    await expect(page.getByText(/^As of/)).toHaveCount(0)
-    await expect(itemOf(page, job.propertyName)).toHaveCount(0)
   })
 })

@@ -11,20 +11,23 @@ export async function filledPhone(person: Person, line: WeakLine, path = '/'): P
   return page
 }
 
+type About = { version?: string; build?: string; pages: Record<string, { at: number }> }
+
+/** What the worker notes of what it keeps, null for nothing; the address of each thing kept. */
+export const keptOn = (page: Page) =>
+  page
+    .evaluate(async () => {
+      const names = (await caches.keys()).filter((one) => one !== 'files')
+      if (!names[0]) return null
+      const cache = await caches.open(names[0])
+      const about = await cache.match('/offline/pages')
+      const urls = (await cache.keys()).map(({ url }) => url.slice(location.origin.length))
+      return { names, urls, about: (about ? await about.json() : { pages: {} }) as About }
+    })
+    .catch(() => undefined)
+
 export const isFilled = (page: Page) =>
-  expect
-    .poll(
-      () =>
-        page
-          .evaluate(async () => {
-            const name = (await caches.keys()).find((one) => one !== 'files')
-            const about = name && (await (await caches.open(name)).match('/offline/pages'))
-            return about ? (await about.json()).version : null
-          })
-          .catch(() => null),
-      { timeout: 30_000 },
-    )
-    .toBeTruthy()
+  expect.poll(async () => (await keptOn(page))?.about.version ?? null, { timeout: 30_000 }).not.toBeNull()
 
 /** The worker of this server, as another build of the same code would have it. */
 export async function anotherWorker(server: string): Promise<string> {

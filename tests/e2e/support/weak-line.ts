@@ -13,6 +13,8 @@ export type WeakLine = {
   answer(instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null): void
   /** What is asked of the path is passed on once it is let go, by calling what this returns. */
   hold(path: string): () => void
+  /** The server answers the next of these at once, and the answer is passed on once it is let go. */
+  holdAnswer(path: string): () => void
   /** The server has done what is asked, and its answer never comes; null for none. */
   lose(which: ((path: string, method?: string) => boolean) | null): void
   readonly asked: string[]
@@ -27,16 +29,20 @@ export async function weakLine(server: string): Promise<WeakLine> {
   let [isCut, wait, rate, free] = [false, 0, Number.POSITIVE_INFINITY, 0]
   let instead: ((path: string, response: ServerResponse, method?: string) => boolean) | null = null
   const held = new Map<string, Promise<void>>()
+  const answersHeld = new Map<string, Promise<void>>()
   let isLost: ((path: string, method?: string) => boolean) | null = null
   const proxy = createServer(async (incoming, response) => {
     const { method, url: path = '/', headers } = incoming
     asked.push(`${method} ${path}`)
     if (instead?.(path, response, method)) return
     await held.get(path)
+    const answerHeld = answersHeld.get(path)
+    answersHeld.delete(path)
     const onward = request({ host: target.hostname, port: target.port, method, path, headers }, async (answer) => {
       const asked = Date.now()
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part)
+      await answerHeld
       if (isLost?.(path, method)) return response.destroy()
       const body = Buffer.concat(parts)
       const start = Math.max(asked + wait, free)
@@ -83,6 +89,11 @@ export async function weakLine(server: string): Promise<WeakLine> {
       held.set(path, new Promise((resolve) => (letGo = resolve)))
       return letGo
     },
+    holdAnswer(path) {
+      let letGo = () => {}
+      answersHeld.set(path, new Promise((resolve) => (letGo = resolve)))
+      return letGo
+    },
     lose(which) {
       isLost = which
     },
@@ -91,4 +102,10 @@ export async function weakLine(server: string): Promise<WeakLine> {
       return new Promise((resolve) => proxy.close(() => resolve()))
     },
   }
+}
+
+export async function lineTo(server: string, use: (line: WeakLine) => Promise<void>): Promise<void> {
+  const line = await weakLine(server)
+  await use(line)
+  await line.close()
 }
