@@ -33,7 +33,7 @@ const IN_SCRIPTS: Record<string, string> = {
 const OWN: Record<string, readonly string[]> = {
   'app.js': ['capture', 'config', 'initialize'],
   'account-generator.js': ['hint', 'identifier', 'role'],
-  'job-completion.js': ['bytes', 'day', 'days', 'hint', 'total'],
+  'job-completion.js': ['bytes', 'controller', 'day', 'days', 'hint', 'total'],
   'job-photos.js': ['bytes', 'total'],
   'outbox.js': ['bytes'],
   'passkey.js': ['controller'],
