@@ -9,7 +9,8 @@ const SECOND = 1000
 
 const TIMEOUTS = {
   dnsTimeout: 10 * SECOND,
-  connectionTimeout: 10 * SECOND,
+  // Of all until the greeting, which some servers hold back against senders of spam.
+  connectionTimeout: 30 * SECOND,
   greetingTimeout: 20 * SECOND,
   socketTimeout: 40 * SECOND,
 }
