@@ -4,8 +4,8 @@ import { findChromium } from '#tests/support/chromium.ts'
 import { failuresIn } from '#tests/support/failures/failures.ts'
 import { missingServices, type Service } from './whole/services/debian.ts'
 
-// `npm test` runs every step; `npm run check` neither the browser nor an operator's servers. Each goes on after
-// a failure, so that one run tells all that is wrong.
+// `npm test` runs every step; `npm run check` neither browsers, nor whole programs, nor an operator's servers. Each goes
+// on after a failure, so that one run tells all that is wrong.
 
 const root = join(import.meta.dir, '..')
 const tool = (path: string) => join(root, 'node_modules', path)
@@ -55,18 +55,16 @@ const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-pat
 /** What computes leaves the processors to what waits, which is about time and would be late. */
 const behind = (command: string[]) => ['nice', '-n', '5', ...command]
 
-const programs: Plan = {
-  atOnce: [
-    {
-      name: 'Whole programs: start, end, faults',
-      command: [...bunTest, ...without([BROWSERS, ...SEVERAL]), PROGRAMS],
-    },
-    { name: 'Whole programs: several processes', command: [...bunTest, ...SEVERAL] },
-    {
-      name: 'Whole databases, and other tests that wait',
-      command: [...bunTest, ...DATABASES, ...WAITING, ...AS_FILES],
-    },
-  ],
+const programs: Step[] = [
+  {
+    name: 'Whole programs: start, end, faults',
+    command: [...bunTest, ...without([BROWSERS, ...SEVERAL]), PROGRAMS],
+  },
+  { name: 'Whole programs: several processes', command: [...bunTest, ...SEVERAL] },
+]
+const databases: Step = {
+  name: 'Whole databases, and other tests that wait',
+  command: [...bunTest, ...DATABASES, ...WAITING, ...AS_FILES],
 }
 /**
  * Most code of these runs too seldom to earn FTL, the last of JavaScriptCore's compilers: 7 % less without it. Memory that
@@ -99,6 +97,7 @@ const lint: Step = {
 /** What ends first makes room for these. */
 const afterPrograms: Step[] = []
 const alongside: Step[] = [types, lint]
+const beforeBrowsers: Step[] = [databases]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
@@ -111,6 +110,7 @@ if (everything) {
     rows.name += ', on PostgreSQL 15, an S3 server and exim4'
     rows.env = { ...rows.env, TEST_ON: 'given' }
   }
+  beforeBrowsers.push(...programs)
   alongside.push({ name: 'Main journeys in Firefox and WebKit', command: [...bunTest, BROWSERS] })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
@@ -120,7 +120,7 @@ if (everything) {
     env: chromium ? { CHROMIUM: chromium } : {},
   })
 }
-const plan: Plan = { atOnce: [unit, rows, [programs, ...afterPrograms], alongside] }
+const plan: Plan = { atOnce: [unit, rows, [{ atOnce: beforeBrowsers }, ...afterPrograms], alongside] }
 
 // Once, before the processes of the tests would each build the same; what cannot be built they tell.
 await buildAssets().catch(() => {})
