@@ -4,12 +4,14 @@ import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
 import type { Invoice, Voiding } from '#src/domain/invoice/invoice.ts'
 import { linesOfFee, linesReplacing, withoutVat } from '#src/domain/invoice/lines.ts'
-import { bearsVat, billsItsFee, isPaid, isVoid } from '#src/domain/invoice/state.ts'
-import type { BilledLine } from '#src/domain/vat.ts'
+import { amountToReplace, bearsVat, billsItsFee, isPaid, isVoid } from '#src/domain/invoice/state.ts'
+import type { Quote } from '#src/domain/quote/quote.ts'
+import { type BilledLine, billed } from '#src/domain/vat.ts'
 import { recordChange } from '#src/events/record.ts'
 import { Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
+import { quoteVisibleTo } from '#src/quotes/queries.ts'
 import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { agencyNow, contractorNow, insertInvoice, nextCreditNote, sumsWithin } from './issue.ts'
@@ -59,7 +61,8 @@ async function replace(tx: Tx, user: Actor, before: Invoice, job: JobRow | null,
   const { contractorName, contractorCompany, contractorAddress, contractorVatNumber } = before
   const then = { contractorName, contractorCompany, contractorAddress, contractorVatNumber }
   const from = await contractorNow(tx, contractorId, then)
-  const lines = linesNow(before, from.contractorVatNumber, amount)
+  const quote = quoteId ? await quoteVisibleTo(user, quoteId, tx) : null
+  const lines = linesNow(before, quote, from.contractorVatNumber, amount)
   const agency = job?.estateAgency ?? before.agency
   return insertInvoice(tx, user, {
     ...{ type, jobId, visitId, quoteId, contractorId, description, lines },
@@ -74,9 +77,17 @@ async function replace(tx: Tx, user: Actor, before: Invoice, job: JobRow | null,
   })
 }
 
-function linesNow(before: Invoice, vatNumber: string | null, amount?: number): BilledLine[] {
-  const { description, net, lines } = before
-  if (billsItsFee(before)) return linesOfFee(description, amount ?? net, vatNumber)
-  const now = amount === undefined && lines ? lines : linesReplacing(before, amount ?? before.amount)
+function linesNow(
+  before: Invoice,
+  quote: Pick<Quote, 'lines' | 'amount'> | null,
+  vatNumber: string | null,
+  amount = amountToReplace(before),
+): BilledLine[] {
+  const { description } = before
+  if (billsItsFee(before)) return linesOfFee(description, amount, vatNumber)
+  const was = quote?.lines?.length
+    ? { description, lines: billed(quote.lines, quote.amount), amount: quote.amount }
+    : before
+  const now = was.lines && amount === was.amount ? was.lines : linesReplacing(was, amount)
   return vatNumber ? now : withoutVat(now)
 }

@@ -1,8 +1,12 @@
-import { expect, test } from 'bun:test'
-import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { quotes, users } from '#db/schema.ts'
+import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { invoiceVisibleTo } from '#src/invoices/queries.ts'
+import { html, sentBy } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aJob } from '#tests/support/world.ts'
+import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
 const cast = castOfEachTest()
 const admin = signedInOfEachTest(cast, 'admin')
@@ -41,6 +45,72 @@ test('an administrator voids and replaces by the same form', async () => {
   expect((await admin!.submit(`/admin/invoices/${id}/void`, form)).status).toBe(303)
   const { replacedBy } = await invoiceVisibleTo(cast.admin, id)
   expect(await invoiceVisibleTo(cast.admin, replacedBy!)).toMatchObject({ net: 4550, replaces: id })
+})
+
+describe('the form as it opens replaces an itemised invoice', () => {
+  const LINES = [
+    ...[1, 2, 3].map((at) => ({ description: `Valve ${at}`, quantity: 1.5, unitPrice: 668, vatRate: 20 as const })),
+    { description: 'Flue', quantity: 1, unitPrice: 5000, vatRate: 5 as const },
+  ]
+  // Each valve is rounded by itself: 20 % of all three together would be £6.01.
+  const RATES = [...[1, 2, 3].map(() => [20, 1.5, 1002, 200]), [5, 1, 5000, 250]]
+
+  const setVatNumber = (vatNumber: string | null) =>
+    db.update(users).set({ vatNumber }).where(eq(users.id, cast.contractor.id))
+
+  async function itemised() {
+    const { quote } = await finishedQuoteWork(cast)
+    await db.update(quotes).set({ lines: LINES, amount: 8856 }).where(eq(quotes.id, quote.id))
+    return markQuoteInvoiced(cast.admin, quote.id)
+  }
+
+  async function replaced(id: string, changes: Record<string, string> = {}) {
+    const { amount } = sentBy(await html(admin!.get(`/admin/invoices/${id}/void`)), 'Void and Replace')
+    const form = { reason: 'Wrong name', amount: amount![0]!, as: 'replace', ...changes }
+    expect((await admin!.submit(`/admin/invoices/${id}/void`, form)).status).toBe(303)
+    const { lines, ...invoice } = await invoiceVisibleTo(
+      cast.admin,
+      (await invoiceVisibleTo(cast.admin, id)).replacedBy!,
+    )
+    return {
+      ...{ sums: [invoice.net, invoice.vat, invoice.amount], names: lines!.map(({ description }) => description) },
+      rates: lines!.map(({ vatRate, quantity, net, vat }) => [vatRate, quantity, net, vat]),
+    }
+  }
+
+  test.each([
+    ['whose quote is there', false],
+    ['whose quote is gone', true],
+  ])('%s: line by line, with the VAT of each as it was rounded', async (_, isGone) => {
+    await setVatNumber('GB123456789')
+    const { id } = await itemised()
+    if (isGone) await db.update(quotes).set({ invoicingStatus: 'pending' })
+    if (isGone) await db.delete(quotes)
+    expect(await replaced(id)).toEqual({
+      ...{ sums: [8006, 850, 8856], rates: RATES, names: ['Valve 1', 'Valve 2', 'Valve 3', 'Flue'] },
+    })
+  })
+
+  test('of a contractor whose VAT number was missing then: with the VAT of the quote, also for another amount', async () => {
+    const { id, vat } = await itemised()
+    const other = await itemised()
+    expect(vat).toBe(0)
+    await setVatNumber('GB123456789')
+    expect(await replaced(id)).toMatchObject({ sums: [8006, 850, 8856], rates: RATES })
+    expect((await replaced(other.id, { amount: '44.28' })).rates).toEqual([
+      [5, 1, 2500, 125],
+      [20, 1, 1503, 300],
+    ])
+  })
+
+  test('of one who has no VAT number any more: the same amount line by line, without VAT', async () => {
+    await setVatNumber('GB123456789')
+    const { id } = await itemised()
+    await setVatNumber(null)
+    expect(await replaced(id)).toMatchObject({
+      ...{ sums: [8856, 0, 8856], rates: [...[1, 2, 3].map(() => [0, 1, 1202, 0]), [0, 1, 5250, 0]] },
+    })
+  })
 })
 
 test('an amount that Void would drop is asked about, and nothing is void', async () => {
