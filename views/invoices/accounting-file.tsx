@@ -1,6 +1,6 @@
 import { dayOf } from '#src/domain/dates.ts'
 import { accountReference } from '#src/domain/invoice/files/columns.ts'
-import type { ShownFile } from '#src/domain/invoice/files/preview.ts'
+import type { LeftByHand, ShownFile } from '#src/domain/invoice/files/preview.ts'
 import {
   BOOKS_LABELS,
   CODE_FIELDS,
@@ -80,15 +80,18 @@ const Chosen = ({ program, books, mayBe, filter, sinceLast, last }: ShownFile) =
   )
 }
 
+const namedOf = ({ numbers, count }: LeftByHand): string =>
+  numbers.join(', ') + (count > numbers.length ? ` and ${count - numbers.length} more` : '')
+
 const Notes = ({ program, files, byHand }: ShownFile) => (
   <>
     {files > 1 && (
       <p className="notice">{`A ZIP of ${files} numbered files, as ${PROGRAM_LABELS[program]} takes no more in one.`}</p>
     )}
-    {byHand.length > 0 && (
+    {byHand.count > 0 && (
       <p className="notice">
-        {`${PROGRAM_LABELS[program]} had ${byHand.join(', ')} before, voided since: please void ${
-          byHand.length > 1 ? 'them' : 'it'
+        {`${PROGRAM_LABELS[program]} had ${namedOf(byHand)} before, voided since: please void ${
+          byHand.count > 1 ? 'them' : 'it'
         } there by hand${takesCreditNotes(program) ? '' : ', as its import takes no credit notes'}.`}
       </p>
     )}

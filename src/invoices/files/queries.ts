@@ -5,7 +5,7 @@ import { invoiceSql } from '#db/query/predicates.ts'
 import { accountingCodes, invoiceExports, invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Booked, contactOf } from '#src/domain/invoice/files/columns.ts'
-import type { ExportedOn, FileSums } from '#src/domain/invoice/files/preview.ts'
+import type { ExportedOn, FileSums, LeftByHand } from '#src/domain/invoice/files/preview.ts'
 import {
   BOOKS,
   type Books,
@@ -104,9 +104,9 @@ export async function codesFor(user: Actor, program: Program, books: Books): Pro
 
 const MAX_BY_HAND = 20
 
-export async function leftByHand(user: Actor, file: FileOf): Promise<string[]> {
+export async function leftByHand(user: Actor, file: FileOf): Promise<LeftByHand> {
   const rows = await db
-    .select({ number: invoices.invoiceNumber })
+    .select({ number: invoices.invoiceNumber, count: sql<number>`(count(*) over ())::int` })
     .from(invoiceExports)
     .innerJoin(invoices, eq(invoices.id, invoiceExports.invoiceId))
     .where(
@@ -119,7 +119,7 @@ export async function leftByHand(user: Actor, file: FileOf): Promise<string[]> {
     )
     .orderBy(invoices.invoiceNumber)
     .limit(literal(MAX_BY_HAND))
-  return rows.map(({ number }) => number)
+  return { numbers: rows.map(({ number }) => number), count: rows[0]?.count ?? 0 }
 }
 
 /** Of invoices in force that match, in pence; searches are summed by what they find. */

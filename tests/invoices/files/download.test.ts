@@ -200,3 +200,15 @@ test('an invoice says when which program’s file had it, to whoever keeps those
   expect(await (await admin.get(path)).text()).toMatch(/Exported on<[^x]*Xero, sales/s)
   expect(await (await (await signedInAs(cast.contractor)).get(path)).text()).not.toContain('Exported')
 })
+
+test('of many that a program must be told of by hand the first twenty are named, and how many more there are', async () => {
+  await db.execute(sql`insert into invoices (id, invoice_number, type, description, amount, contractor_name, property_address)
+    select gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), 'contractor_visit', 'Visit fee', 60, 'Carl Mason', 'Mill Lane'
+    from generate_series(1, 22) n`)
+  const admin = await signedInAs(cast.admin)
+  await (await download(admin, 'xero')).text()
+  await db.update(invoices).set({ voidedAt: sql`now()` })
+  const page = await html(admin.get('/invoices/files?for=xero&as=sales&since=last'))
+  expect(page).toContain('INV-000019, INV-000020 and 2 more before, voided since: please void them there by hand')
+  expect(page).not.toContain('INV-000021')
+})

@@ -4,6 +4,9 @@ export type FileSums = { count: number; net: number; vat: number; amount: number
 
 export type ExportedOn = { program: Program; books: Books; at: Date }
 
+/** Numbers of the first invoices that were voided since, of which the program must be told by hand; `count` of all. */
+export type LeftByHand = { numbers: readonly string[]; count: number }
+
 /** A file as its page shows it before it is downloaded; money in pence. */
 export type ShownFile = {
   program: Program
@@ -17,8 +20,7 @@ export type ShownFile = {
   headings: readonly string[]
   rows: readonly (readonly string[])[]
   files: number
-  /** Numbers of invoices that were voided since, of which the program must be told by hand. */
-  byHand: readonly string[]
+  byHand: LeftByHand
   codes: Codes
   contacts: readonly string[]
 }
