@@ -21,6 +21,7 @@ import { usualFee } from './fees/usual.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { issue } from './issue.ts'
 import { lockInvoice, returnItem, touchItem } from './item.ts'
+import { refusePaid } from './void.ts'
 
 /** `fee` in pence, without VAT. */
 export function markVisitInvoiced(user: Actor, id: string, fee?: number): Promise<Invoice> {
@@ -72,6 +73,7 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     const { job, invoice } = locked
     const { invoiceNumber, jobId } = invoice
     if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void, and kept as a record of it.`, 'already_void')
+    refusePaid(invoice)
     const data = { invoiceNumber, hardDelete: hard ? 'yes' : 'no' }
     await recordChange(tx, user, { type: 'invoice.deleted', subjectId: id, jobId: jobId ?? undefined, data })
     await tx.delete(invoices).where(eq(invoices.id, id))

@@ -21,6 +21,7 @@ import { filtersBeside } from '#src/jobs/search/filters-beside.ts'
 import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import { usualFees } from './fees/usual.ts'
+import { exportsOf } from './files/exported.ts'
 import { countInvoices, invoicesVisibleTo, readInvoices } from './queries.ts'
 
 /** As invoices_searched_index has it. */
@@ -115,7 +116,10 @@ const tabs = {
     return { ...found, fees: await usualFees(found.items) }
   },
   quotes: (user: Actor, cursor: Cursor | null) => part('quotes', quoteWorkListed(user), cursor),
-  invoiced: (_: Actor, cursor: Cursor | null) => part('invoiced', invoicedItems(), cursor),
+  invoiced: async (user: Actor, cursor: Cursor | null) => {
+    const found = await part('invoiced', invoicedItems(), cursor)
+    return { ...found, exports: await exportsOf(user, found.items) }
+  },
 }
 
 export const workList = (user: Actor, tab: WorkTab, cursor: Cursor | null) => tabs[tab](user, cursor)

@@ -7,15 +7,21 @@ import { letterhead } from '#src/http/respond/letterhead.ts'
 import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { refsVisibleTo, workVisibleTo } from '#src/jobs/queries.ts'
 import { InvoicePage } from '#views/invoices/details.tsx'
-import { exportsOf } from './files/queries.ts'
+import { exportsOf } from './files/exported.ts'
 import { invoiceVisibleTo } from './queries.ts'
 
 export const invoicePages = new Elysia({ name: 'invoice-pages' })
   .use(signedIn)
   .get('/invoices/:id', async ({ user, request, params }) => {
     const invoice = await invoiceVisibleTo(authorize(user, 'readInvoices'), params.id)
-    const [exports, jobId] = await Promise.all([exportsOf(user, invoice.id), jobToOpen(user, invoice)])
-    const shown = { invoice, exports, jobId, letterhead: letterhead(), reader: user.role }
+    const [exports, jobId] = await Promise.all([exportsOf(user, [invoice]), jobToOpen(user, invoice)])
+    const shown = {
+      invoice,
+      exports: exports.get(invoice.id) ?? [],
+      jobId,
+      letterhead: letterhead(),
+      reader: user.role,
+    }
     return page(request, <InvoicePage frame={frameOf(request, user)} {...shown} />)
   })
 

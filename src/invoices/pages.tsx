@@ -23,6 +23,7 @@ import type { Question } from '#views/ui/confirm.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
 import { usualFee } from './fees/usual.ts'
+import { exportsOf } from './files/exported.ts'
 import { foundListIn, leaveFound } from './found/pages.tsx'
 import { FeeForm, feeRule } from './input.ts'
 import { refuseUnbilled } from './invoiced.ts'
@@ -120,7 +121,10 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     '/admin/invoices/:id/delete',
     itemForm({
       ...{ may: 'deleteInvoice', tab: 'invoiced', itemId: invoiceId },
-      confirm: async (user, id) => invoiceDeletion(await invoiceVisibleTo(user, id)),
+      confirm: async (user, id) => {
+        const invoice = await invoiceVisibleTo(user, id)
+        return invoiceDeletion(invoice, (await exportsOf(user, [invoice])).get(id))
+      },
       work: async (user, id, { hardDelete }) => {
         const left = await deleteInvoice(user, id, hardDelete === 'true')
         const text = left === 'restored' ? 'Its item is ready for invoicing again.' : INVOICE_DELETED[left]

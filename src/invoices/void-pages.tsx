@@ -12,6 +12,7 @@ import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { dialogOrPage, seeOther } from '#src/http/respond/respond.tsx'
 import { REPLACE, VoidInvoice } from '#views/invoices/void.tsx'
 import { invoiceHref } from '#views/invoices/work-ids.ts'
+import { exportsOf } from './files/exported.ts'
 import { foundListIn } from './found/pages.tsx'
 import { InvoiceVoiding, voidingRule } from './input.ts'
 import { invoiceVisibleTo } from './queries.ts'
@@ -22,7 +23,9 @@ type Typed = { typed?: { reason?: string; amount?: string }; errors?: FieldError
 async function ask(user: Actor, request: Request, id: string, given: Typed = {}): Promise<Response> {
   const invoice = await invoiceVisibleTo(authorize(user, 'voidInvoice'), id)
   refuseVoiding(invoice)
-  return dialogOrPage({ user, request }, VoidInvoice, { invoice, list: foundListIn(pageOf(request)), ...given })
+  const exports = (await exportsOf(user, [invoice])).get(id)
+  const list = foundListIn(pageOf(request))
+  return dialogOrPage({ user, request }, VoidInvoice, { invoice, exports, list, ...given })
 }
 
 const UNREPLACED = 'To replace it with this amount, press Void and Replace.'

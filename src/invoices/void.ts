@@ -20,6 +20,11 @@ import { lockInvoice, returnItem, touchItem, writeInvoice } from './item.ts'
 export function refuseVoiding(invoice: Invoice): void {
   const { invoiceNumber } = invoice
   if (isVoid(invoice)) throw new Refused(`${invoiceNumber} is void already.`, 'already_void')
+  refusePaid(invoice)
+}
+
+export function refusePaid(invoice: Invoice): void {
+  const { invoiceNumber } = invoice
   if (isPaid(invoice)) throw new Refused(`${invoiceNumber} is marked as paid. Take that back first.`, 'already_paid')
 }
 

@@ -5,6 +5,7 @@ import { changes } from '#db/schema.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { voidInvoice } from '#src/invoices/void.ts'
+import { html } from '#tests/support/answers.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { aJob } from '#tests/support/world.ts'
 
@@ -69,7 +70,7 @@ test('without a day and a way it is today, by bank transfer; a day to come is re
   ])
 })
 
-test('a void invoice is not paid, and a paid one is neither paid again nor voided', async () => {
+test('a void invoice is not paid, and a paid one is neither paid again nor voided nor deleted', async () => {
   const [first, second] = [await invoiced(), await invoiced()]
   await voidInvoice(cast.admin, first.id, { reason: 'Wrong' })
   expect(await answer(admin.post(`/api/invoices/${first.id}/paid`))).toMatchObject([409, { code: 'already_void' }])
@@ -80,6 +81,24 @@ test('a void invoice is not paid, and a paid one is neither paid again nor voide
     409,
     { code: 'already_paid' },
   ])
+  const refusal = { code: 'already_paid', message: `${second.invoiceNumber} is marked as paid. Take that back first.` }
+  for (const hard of ['', '?hardDelete=true'])
+    expect(await answer(admin.delete(`/api/invoices/${second.id}${hard}`))).toMatchObject([409, refusal])
+  const form = { confirmed: 'yes' }
+  const refused = await admin.htmx(`/admin/invoices/${second.id}/delete`, { method: 'POST', form })
+  expect([refused.status, await html(refused)]).toEqual([409, expect.stringContaining(refusal.message)])
+})
+
+test('the row of an invoice offers Void and Delete while it is owed', async () => {
+  const [owed, paid] = [await invoiced(), await invoiced()]
+  await admin.post(`/api/invoices/${paid.id}/paid`)
+  for (const list of ['/invoices', '/?tab=invoiced']) {
+    const page = await html(admin.get(list))
+    for (const what of ['Void', 'Delete'])
+      expect([owed, paid].map(({ invoiceNumber }) => page.includes(`${what} invoice ${invoiceNumber}`))).toEqual([
+        ...[true, false],
+      ])
+  }
 })
 
 test('fifty at once mark it once', async () => {

@@ -1,6 +1,7 @@
 import type { Role } from '#src/domain/account/account.ts'
 import { isAdmin, isContractor } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
+import type { ExportedOn } from '#src/domain/invoice/files/preview.ts'
 import type { FoundSums } from '#src/domain/invoice/found.ts'
 import { INVOICE_STATES, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
@@ -27,6 +28,7 @@ import { FOUND_INVOICES, INVOICE_SUMS, invoiceHref, MANY_INVOICES } from './work
 
 type FoundProps = {
   items: readonly Invoice[]
+  exports: ReadonlyMap<string, ExportedOn[]>
   filter: Readonly<Record<string, string>>
   instead?: string
   count: Found
@@ -41,12 +43,12 @@ type FoundProps = {
 const HREF = '/invoices'
 const FORM = 'found'
 
-export const FoundInvoiceItems = ({ items, filter, nextHref, reader }: FoundProps) => {
+export const FoundInvoiceItems = ({ items, exports, filter, nextHref, reader }: FoundProps) => {
   const list = withQuery(HREF, filter)
   return isAdmin({ role: reader }) ? (
     <>
       {items.map((invoice) => (
-        <InvoiceItem key={invoice.id} invoice={invoice} list={list} />
+        <InvoiceItem key={invoice.id} invoice={invoice} exports={exports.get(invoice.id)} list={list} />
       ))}
       {nextHref && <LoadMore as="tr" columns={INVOICED_COLUMNS.length} href={nextHref} />}
     </>

@@ -1,7 +1,9 @@
 import { Fragment } from 'react'
-import { today } from '#src/domain/dates.ts'
+import { dayOf, today } from '#src/domain/dates.ts'
+import type { ExportedOn } from '#src/domain/invoice/files/preview.ts'
+import { PROGRAM_LABELS } from '#src/domain/invoice/files/program.ts'
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
-import { isOverdue, isPaid, isVoid } from '#src/domain/invoice/state.ts'
+import { isOverdue, isOwed, isPaid, isVoid } from '#src/domain/invoice/state.ts'
 import { decimal } from '#src/domain/money.ts'
 import { PropertyLink } from '../properties/link.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -38,13 +40,19 @@ const gone = {
 /** An invoice whose item is gone can only be deleted for good: its question has no box. */
 export const invoiceDeletion = (
   invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type' | 'visitId' | 'quoteId'>,
+  exports: readonly ExportedOn[] = [],
   list?: string,
-) => ({
-  action: `/admin/invoices/${invoice.id}/delete`,
-  title: `Delete invoice ${invoice.invoiceNumber}?`,
-  ...(list && { hidden: { back: list } }),
-  ...(billsNothing(invoice) ? gone : restored(invoice)),
-})
+) => {
+  const question = billsNothing(invoice) ? gone : restored(invoice)
+  const had = new Set(exports.map(({ program, at }) => `${PROGRAM_LABELS[program]} had it on ${dayOf(at)}`))
+  return {
+    action: `/admin/invoices/${invoice.id}/delete`,
+    title: `Delete invoice ${invoice.invoiceNumber}?`,
+    ...(list && { hidden: { back: list } }),
+    ...question,
+    ...(had.size > 0 && { text: `${question.text} ${[...had].join(', ')}: delete it there by hand.` }),
+  }
+}
 
 export const INVOICED_COLUMNS: readonly Column[] = [
   { label: 'Number' },
@@ -63,7 +71,15 @@ export const StateBadge = ({ invoice }: { invoice: Invoice }) => {
 }
 
 /** `list` is the address of the list in which it can be ticked. */
-export const InvoiceItem = ({ invoice, list }: { invoice: Invoice; list?: string }) => (
+export const InvoiceItem = ({
+  invoice,
+  exports,
+  list,
+}: {
+  invoice: Invoice
+  exports?: readonly ExportedOn[]
+  list?: string
+}) => (
   <Row
     id={invoiceId(invoice.id)}
     columns={INVOICED_COLUMNS}
@@ -89,20 +105,22 @@ export const InvoiceItem = ({ invoice, list }: { invoice: Invoice; list?: string
       </span>,
       <DateText key="date" value={invoice.invoiceDate} />,
       <Money key="amount" pence={invoice.amount} />,
-      !isVoid(invoice) && (
-        <ItemActions key="actions" deletion={invoiceDeletion(invoice, list)} of={`invoice ${invoice.invoiceNumber}`}>
-          {!isPaid(invoice) && (
-            <LinkButton
-              href={`/admin/invoices/${invoice.id}/void`}
-              dialog
-              className="worded"
-              variant="quiet"
-              size="small"
-              aria-label={`Void invoice ${invoice.invoiceNumber}`}
-            >
-              Void
-            </LinkButton>
-          )}
+      isOwed(invoice) && (
+        <ItemActions
+          key="actions"
+          deletion={invoiceDeletion(invoice, exports, list)}
+          of={`invoice ${invoice.invoiceNumber}`}
+        >
+          <LinkButton
+            href={`/admin/invoices/${invoice.id}/void`}
+            dialog
+            className="worded"
+            variant="quiet"
+            size="small"
+            aria-label={`Void invoice ${invoice.invoiceNumber}`}
+          >
+            Void
+          </LinkButton>
         </ItemActions>
       ),
     ]}

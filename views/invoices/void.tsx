@@ -1,3 +1,4 @@
+import type { ExportedOn } from '#src/domain/invoice/files/preview.ts'
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { amountToReplace, bearsVat, billsItsFee } from '#src/domain/invoice/state.ts'
 import { decimal, pounds } from '#src/domain/money.ts'
@@ -12,6 +13,7 @@ import { invoiceHref } from './work-ids.ts'
 
 type VoidProps = {
   invoice: Invoice
+  exports?: readonly ExportedOn[]
   typed?: { reason?: string; amount?: string }
   errors?: Readonly<Record<string, string>>
   list?: string
@@ -21,10 +23,10 @@ type VoidProps = {
 const FORM = 'void'
 export const REPLACE = 'replace'
 
-export function VoidInvoice({ invoice, typed = {}, errors, list, frame }: VoidProps) {
+export function VoidInvoice({ invoice, exports, typed = {}, errors, list, frame }: VoidProps) {
   const back = invoiceHref(invoice.id)
   const isFee = billsItsFee(invoice)
-  const deletion = invoiceDeletion(invoice, list)
+  const deletion = invoiceDeletion(invoice, exports, list)
   return (
     <DialogForm
       title={`Void ${invoice.invoiceNumber}`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UsualFee } from '#src/domain/invoice/fee.ts'
+import type { ExportedOn } from '#src/domain/invoice/files/preview.ts'
 import type { Invoice, WorkCounts, WorkTab } from '#src/domain/invoice/invoice.ts'
 import { WORK_TAB_LABELS, WORK_TABS } from '#src/domain/invoice/invoice.ts'
 import type { JobForAdmins } from '#src/domain/job/listed.ts'
@@ -24,7 +25,7 @@ export type WorkList = { next: string | null } & (
   | { tab: 'active'; items: JobForAdmins[] }
   | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[]; fees: ReadonlyMap<string, UsualFee> }
   | { tab: 'quotes'; items: (Quote & { job: InvoicingJob })[] }
-  | { tab: 'invoiced'; items: Invoice[] }
+  | { tab: 'invoiced'; items: Invoice[]; exports: ReadonlyMap<string, ExportedOn[]> }
 )
 
 const headings: Record<WorkTab, string> = {
@@ -91,7 +92,9 @@ function itemsOf(list: WorkList): ReactNode {
     case 'quotes':
       return list.items.map((quote) => <QuoteItem key={quote.id} quote={quote} />)
     case 'invoiced':
-      return list.items.map((invoice) => <InvoiceItem key={invoice.id} invoice={invoice} />)
+      return list.items.map((invoice) => (
+        <InvoiceItem key={invoice.id} invoice={invoice} exports={list.exports.get(invoice.id)} />
+      ))
   }
 }
 

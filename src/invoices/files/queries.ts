@@ -5,7 +5,7 @@ import { invoiceSql } from '#db/query/predicates.ts'
 import { accountingCodes, invoiceExports, invoices } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type Booked, contactOf } from '#src/domain/invoice/files/columns.ts'
-import type { ExportedOn, FileSums, LeftByHand } from '#src/domain/invoice/files/preview.ts'
+import type { FileSums, LeftByHand } from '#src/domain/invoice/files/preview.ts'
 import {
   BOOKS,
   type Books,
@@ -78,13 +78,6 @@ export async function lastExport(user: Actor, file: FileOf): Promise<Date | null
     .from(invoiceExports)
     .where(isFor(user, file))
   return row?.at ? new Date(row.at) : null
-}
-
-export async function exportsOf(user: Actor, invoiceId: string): Promise<ExportedOn[]> {
-  const { target, kind, exportedAt: at } = invoiceExports
-  const own = and(eq(invoiceExports.invoiceId, invoiceId), eq(invoiceExports.owner, ownerOf(user)))
-  const rows = await db.select({ target, kind, at }).from(invoiceExports).where(own).orderBy(at)
-  return rows.map((row) => ({ program: row.target as Program, books: row.kind as Books, at: row.at }))
 }
 
 /** What was given last, else what the program has usually. */

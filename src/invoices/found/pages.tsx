@@ -14,6 +14,7 @@ import { answerCsv } from '#src/http/respond/csv.ts'
 import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { INVOICE_COLUMNS } from '#src/invoices/csv.ts'
+import { exportsOf } from '#src/invoices/files/exported.ts'
 import { INVOICE_FILTERS, invoicesAmong, invoicesFor } from '#src/invoices/lists.ts'
 import { chosenFields, personField } from '#src/jobs/search/filter-choices.ts'
 import type { Narrowed } from '#src/jobs/search/filters.ts'
@@ -39,11 +40,12 @@ async function shown(user: Actor, query: Query, isMore: boolean) {
   const narrowed = INVOICE_FILTERS.narrowedTo(user, filter)
   const found = isMore ? NOTHING : narrowed.search ? null : foundInAll(user, query, narrowed)
   const { items, next, instead } = await readCorrected(invoicesFor(user, narrowed), cursorOf(query))
+  const exports = await exportsOf(user, isAdmin(user) ? items : [])
   const address = instead ? { ...filter, search: instead } : filter
   const { count, sums } =
     (await found) ?? (await foundInAll(user, query, { ...narrowed, search: instead ?? narrowed.search }))
   return {
-    ...{ items, filter, instead, sums, reader: user.role },
+    ...{ items, exports, filter, instead, sums, reader: user.role },
     count: typeof count === 'number' ? count : { atLeast: Math.max(count.atLeast, items.length) },
     sumsHref: withQuery('/invoices', { ...address, sums: 'all' }),
     nextHref: next && withQuery('/invoices', { ...address, cursor: next }),

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { db } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
+import { dayOf, today } from '#src/domain/dates.ts'
 import { usualCodes } from '#src/domain/invoice/files/program.ts'
 import { hrefOf, html, queryOf, sentBy } from '#tests/support/answers.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -199,6 +200,27 @@ test('an invoice says when which program’s file had it, to whoever keeps those
   await (await download(admin, 'xero')).text()
   expect(await (await admin.get(path)).text()).toMatch(/Exported on<[^x]*Xero, sales/s)
   expect(await (await (await signedInAs(cast.contractor)).get(path)).text()).not.toContain('Exported')
+})
+
+test('the question of Delete says which program had the invoice, wherever it is asked', async () => {
+  const admin = await signedInAs(cast.admin)
+  const [number, other] = await twoInvoices(admin)
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.invoiceNumber, number!))
+  for (const program of ['xero', 'sage'] as const) await (await download(admin, program, { number: number! })).text()
+  const day = dayOf(today())
+  const told = `Xero had it on ${day}, Sage 50 had it on ${day}: delete it there by hand.`
+  for (const list of ['/invoices', '/?tab=invoiced']) {
+    const [, ...rows] = (await html(admin.get(list))).split('<tr id="invoice-')
+    expect(rows.map((row) => [row.includes(number!), row.includes(told)])).toEqual([
+      ...[
+        [false, false],
+        [true, true],
+      ],
+    ])
+    expect(rows[0]).toContain(`Delete invoice ${other}?`)
+  }
+  expect(await html(admin.get(`/admin/invoices/${invoice!.id}/void`))).toContain(told)
+  expect(await html(admin.submit(`/admin/invoices/${invoice!.id}/delete`))).toContain(told)
 })
 
 test('of many that a program must be told of by hand the first twenty are named, and how many more there are', async () => {
