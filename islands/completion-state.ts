@@ -1,5 +1,5 @@
 import { readAmounts } from '#src/domain/quote/amounts.ts'
-import { typedLines } from '#src/domain/quote/draft.ts'
+import { typedLines, withRates } from '#src/domain/quote/draft.ts'
 import { type CompletionDraft, nextVisitErrors } from '#src/domain/visit/visit.ts'
 
 export type Errors = Readonly<Record<string, string>>
@@ -16,6 +16,7 @@ type Phase = 'editing' | 'waiting' | 'sending' | 'keptToSend' | 'done'
 
 export type CompletionState = {
   values: CompletionDraft
+  vat: boolean
   errors: Errors
   phase: Phase
   notice: { message: string; again: boolean } | null
@@ -52,7 +53,7 @@ export const PHOTOS_FAILED = 'Some photos were not sent. Retry or remove them, t
 export function completionAfter(state: CompletionState, event: CompletionEvent): CompletionState {
   switch (event.type) {
     case 'typed':
-      return { ...state, values: { ...state.values, ...event.change } }
+      return { ...state, values: withRates({ ...state.values, ...event.change }, state.vat) }
     case 'submitted':
       return state.phase === 'editing' ? afterSubmit(state) : state
     case 'kept':

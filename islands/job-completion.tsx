@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 import { flushSync } from 'react-dom'
 import { today } from '#src/domain/dates.ts'
 import { COMPLETION_DOCUMENT } from '#src/domain/property/certificate/completion.ts'
+import { withRates } from '#src/domain/quote/draft.ts'
 import { type CompletionDraft, completedMessage, maySubmit } from '#src/domain/visit/visit.ts'
 import { fieldId } from '#views/ui/input/ids.ts'
 import { newKey } from '#views/ui/input/new-key.ts'
@@ -31,9 +32,10 @@ import { signInAgain } from './session-end.ts'
 
 type Kept = Draft<Partial<CompletionDraft>> | null | undefined
 
-function firstState(values: CompletionDraft, errors: CompletionIslandProps['errors']): CompletionState {
+function firstState(values: CompletionDraft, { vat, errors }: CompletionIslandProps): CompletionState {
   return {
-    values,
+    values: withRates(values, vat),
+    vat,
     errors,
     phase: 'editing',
     notice: null,
@@ -59,7 +61,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const isChosen = useRef(isDayChosen(kept?.values ?? null, typed))
   const [key] = useState(() => kept?.key ?? newKey())
   const [state, dispatch] = useReducer(completionAfter, null, () =>
-    firstState(mergedDraft(given, kept?.values ?? null, typed, certificate !== null), props.errors),
+    firstState(mergedDraft(given, kept?.values ?? null, typed, certificate !== null), props),
   )
   const [putFocusBack] = useState(rememberFocus)
   const [photos, setPhotos] = useState<readonly Photo[]>([])

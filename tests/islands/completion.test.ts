@@ -21,6 +21,7 @@ import {
 const draft = { ...EMPTY_DRAFT, workDone: 'Bled the radiators.' }
 const start: CompletionState = {
   values: draft,
+  vat: false,
   errors: {},
   phase: 'editing',
   notice: null,

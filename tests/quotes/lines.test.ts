@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { readAmounts } from '#src/domain/quote/amounts.ts'
-import { draftLines, EMPTY_QUOTE, lineName, quoteBody, quoteTyped, typedLines } from '#src/domain/quote/draft.ts'
+import {
+  draftLines,
+  EMPTY_QUOTE,
+  lineName,
+  quoteBody,
+  quoteTyped,
+  typedLines,
+  withRates,
+} from '#src/domain/quote/draft.ts'
 import { linesText, NO_VAT, type QuoteLine, readLines, refusedVat } from '#src/domain/quote/lines.ts'
 
 const line = (quantity: number, unitPrice: number, vatRate: QuoteLine['vatRate'] = 20): QuoteLine => ({
@@ -101,6 +109,16 @@ describe('a form’s lines', () => {
     expect(typedLines({ ...EMPTY_QUOTE, ...draftLines(rows) })).toEqual(rows)
     expect(quoteTyped(typed).lines).toEqual(rows)
     expect(quoteTyped({ quoteAmount: '9' })).toEqual({ quoteAmount: '9' })
+  })
+
+  test('have the standard rate of who charges VAT until another is chosen, also none', () => {
+    const draft = { ...typed, [lineName(7, 'description')]: 'Flue', [lineName(7, 'vatRate')]: '0' }
+    const rates = (vat: boolean) => typedLines(withRates(draft, vat)).map(({ vatRate }) => vatRate)
+    expect([rates(true), rates(false)]).toEqual([
+      ['5', '20', '0'],
+      ['5', '0', '0'],
+    ])
+    expect(withRates(EMPTY_QUOTE, true)).toEqual(EMPTY_QUOTE)
   })
 
   test('are sent without an amount', () => {

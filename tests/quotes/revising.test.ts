@@ -6,6 +6,7 @@ import { actorById } from '#src/accounts/queries.ts'
 import type { QuoteChange } from '#src/quotes/input.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
+import { html, sentBy } from '#tests/support/answers.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { aJob } from '#tests/support/world.ts'
 import { aQuote, clients, lastEvent, rowOf } from './given.ts'
@@ -199,5 +200,33 @@ describe('lines', () => {
       for (const page of [`${path}/edit`, `/visit/${job.id}`])
         expect((await (await contractor.get(page)).text()).includes('name="lines.0.vatRate"')).toBe(offered)
     }
+  })
+
+  test('offer 20 % at first to those who charge VAT, who read that an amount alone shows none', async () => {
+    const { cast, contractor } = await withVat()
+    const { path, id } = await aQuote(cast)
+    const job = await aJob(cast, 'assigned')
+    const rates = async (page: string) =>
+      Object.entries(sentBy(page, 'Change Quote')).filter(([name]) => /Rate$/.test(name))
+    const plain = await html(contractor.get(`${path}/edit`))
+    for (const page of [plain, await html(contractor.get(`/visit/${job.id}`))])
+      expect(page).toMatch(/quoteAmount-hint">Without lines the invoice shows no VAT: itemise to charge it\./)
+    expect((await rates(plain)).map(([, sent]) => sent)).toEqual(Array.from({ length: 5 }, () => ['20']))
+
+    const typed = { ...sentBy(plain, 'Change Quote'), quoteAmount: '', quoteDescription: 'Vessel' }
+    const first = { 'lines.0.description': 'Vessel', 'lines.0.quantity': '1', 'lines.0.unitPrice': '100' }
+    const other = {
+      'lines.1.description': 'Flue',
+      'lines.1.quantity': '1',
+      'lines.1.unitPrice': '50',
+      'lines.1.vatRate': '0',
+    }
+    expect((await contractor.submit(`${path}/edit`, { ...typed, ...first, ...other })).status).toBe(303)
+    expect(await rowOf(id)).toMatchObject({ amount: 17_000, lines: [{ vatRate: 20 }, { vatRate: 0 }] })
+    const again = await html(contractor.get(`${path}/edit`))
+    expect((await rates(again)).map(([, sent]) => sent[0])).toEqual(['20', '0', '20', '20', '20'])
+    const { contractor: untaxed, cast: others } = await clients()
+    const page = await html(untaxed.get(`${(await aQuote(others)).path}/edit`))
+    expect(page).not.toContain('shows no VAT')
   })
 })

@@ -10,7 +10,7 @@ import {
   typedLines,
 } from '#src/domain/quote/draft.ts'
 import { MAX_LINES, readLines, sumsOf } from '#src/domain/quote/lines.ts'
-import { VAT_RATES } from '#src/domain/vat.ts'
+import { STANDARD_RATE, VAT_RATES } from '#src/domain/vat.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../ui/input/field.tsx'
 import { errorId, fieldId } from '../ui/input/ids.ts'
@@ -34,8 +34,10 @@ export const textFieldOf =
   ({ form, values, errors }: QuoteFieldsIslandProps) =>
   (name: keyof QuoteDraft): Field => ({ name, form, value: values[name] ?? '', error: errors[name] })
 
+const NO_LINES_NO_VAT = 'Without lines the invoice shows no VAT: itemise to charge it.'
+
 export function QuoteFields(props: QuoteFieldsProps) {
-  const { text, values, errors, live } = props
+  const { text, values, errors, live, vat } = props
   const sum = live ? sumOf(values) : undefined
   return (
     <>
@@ -44,6 +46,7 @@ export function QuoteFields(props: QuoteFieldsProps) {
         {...text('quoteAmount')}
         {...(sum !== undefined && { value: sum, readOnly: true })}
         label="Quote Amount (£)"
+        hint={vat && sum === undefined ? NO_LINES_NO_VAT : undefined}
       />
       <TextArea {...text('quoteDescription')} label="Quote Description" maxLength={10_000} />
       <Itemise {...props} />
@@ -108,6 +111,7 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
           // Empty lines are not sent, so that those after them count from less.
           error: errors[lineName(filled.indexOf(index), name)],
         })
+        const rate = values[lineName(index, 'vatRate')] || String(STANDARD_RATE)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by where it is
           <fieldset key={index} className="quote-line">
@@ -116,7 +120,7 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
             <div>
               <TextField {...field('quantity')} label="Qty" inputMode="decimal" autoComplete="off" />
               <TextField {...field('unitPrice')} label="Unit price (£)" inputMode="decimal" autoComplete="off" />
-              {vat && <SelectField {...field('vatRate')} label="VAT" options={RATES} />}
+              {vat && <SelectField {...field('vatRate')} value={rate} label="VAT" options={RATES} />}
             </div>
           </fieldset>
         )
@@ -130,4 +134,4 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
   )
 }
 
-const RATES = VAT_RATES.map((rate) => ({ value: rate ? String(rate) : '', label: `${rate}%` }))
+const RATES = VAT_RATES.map((rate) => ({ value: String(rate), label: `${rate}%` }))

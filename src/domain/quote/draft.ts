@@ -1,4 +1,5 @@
 import { isBlank } from '#src/domain/blank.ts'
+import { STANDARD_RATE } from '../vat.ts'
 import { MAX_LINES, type TypedLine } from './lines.ts'
 
 const LINE_FIELDS = ['description', 'quantity', 'unitPrice', 'vatRate'] as const
@@ -51,6 +52,13 @@ export const typedLines = (typed: Readonly<Record<string, unknown>>): TypedLine[
     unitPrice: textAt(typed, index, 'unitPrice'),
     vatRate: textAt(typed, index, 'vatRate') || '0',
   }))
+
+/** As the form shows them: who charges VAT is offered the standard rate at first. */
+export function withRates<Draft extends QuoteDraft>(draft: Draft, vat: boolean): Draft {
+  const unrated = vat ? filledLines(draft).filter((index) => !textAt(draft, index, 'vatRate')) : []
+  const rates = unrated.map((index) => [lineName(index, 'vatRate'), String(STANDARD_RATE)])
+  return { ...draft, ...Object.fromEntries(rates) }
+}
 
 function textAt(typed: Readonly<Record<string, unknown>>, index: number, field: LineField): string {
   const value = typed[lineName(index, field)]
