@@ -83,16 +83,16 @@ const Chosen = ({ program, books, mayBe, filter, sinceLast, last }: ShownFile) =
 const namedOf = ({ numbers, count }: LeftByHand): string =>
   numbers.join(', ') + (count > numbers.length ? ` and ${count - numbers.length} more` : '')
 
-const Notes = ({ program, files, byHand }: ShownFile) => (
+const Notes = ({ program, isZip, byHand }: ShownFile) => (
   <>
-    {files > 1 && (
-      <p className="notice">{`A ZIP of ${files} numbered files, as ${PROGRAM_LABELS[program]} takes no more in one.`}</p>
+    {isZip && (
+      <p className="notice">{`A ZIP of numbered files, as ${PROGRAM_LABELS[program]} takes no more in one.`}</p>
     )}
     {byHand.count > 0 && (
       <p className="notice">
         {`${PROGRAM_LABELS[program]} had ${namedOf(byHand)} before, voided since: please void ${
           byHand.count > 1 ? 'them' : 'it'
-        } there by hand${takesCreditNotes(program) ? '' : ', as its import takes no credit notes'}.`}
+        } there by hand${takesCreditNotes(program) ? '' : ', as this file has no credit notes'}.`}
       </p>
     )}
   </>
@@ -170,11 +170,7 @@ export const AccountingFilePage = ({ frame, ...shown }: { frame: PageFrame } & S
         ) : (
           <>
             <Stats>
-              <StatTile
-                label="Invoices"
-                value={sums.count}
-                note={shown.files > 1 ? withCount(shown.files, 'file') : undefined}
-              />
+              <StatTile label="Invoices" value={sums.count} note={shown.isZip ? 'In several files' : undefined} />
               <StatTile label="Net" value={pounds(sums.net)} />
               <StatTile label="VAT" value={pounds(sums.vat)} />
               <StatTile label="Total" value={pounds(sums.amount)} />

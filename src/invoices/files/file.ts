@@ -3,13 +3,13 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { today } from '#src/domain/dates.ts'
 import { filePartsOf, fileRowsOf, headingsOf, isLeftToEnter } from '#src/domain/invoice/files/columns.ts'
 import type { FileSums } from '#src/domain/invoice/files/preview.ts'
-import { type Codes, INVOICES_A_FILE } from '#src/domain/invoice/files/program.ts'
+import { type Codes, fitsInFile } from '#src/domain/invoice/files/program.ts'
 import { importedLine } from '#src/http/respond/csv.ts'
 import { bytesOf, streamed } from '#src/http/respond/streamed.ts'
 import type { Exported } from './actions.ts'
 import { bookedBatches, type FileOf } from './queries.ts'
 
-type Part = Exported & { text: string }
+type Part = Exported & { text: string; rows: number }
 
 async function* partsOfBatches({ user, file, codes }: FileAnswer): AsyncGenerator<Part[], void> {
   const { program, books, sinceLast } = file
@@ -17,8 +17,9 @@ async function* partsOfBatches({ user, file, codes }: FileAnswer): AsyncGenerato
     yield batch.flatMap((invoice): Part[] => {
       const parts = filePartsOf(program, invoice, !sinceLast)
       const { id, voidedAt } = invoice
-      if (parts.length === 0) return isLeftToEnter(program, invoice) ? [{ id, voidedAt, text: '' }] : []
-      return [{ id, voidedAt, text: fileRowsOf(program, books, codes, invoice, parts).map(importedLine).join('') }]
+      if (parts.length === 0) return isLeftToEnter(program, invoice) ? [{ id, voidedAt, text: '', rows: 0 }] : []
+      const rows = fileRowsOf(program, books, codes, invoice, parts).map(importedLine)
+      return [{ id, voidedAt, text: rows.join(''), rows: rows.length }]
     })
   }
 }
@@ -26,11 +27,11 @@ async function* partsOfBatches({ user, file, codes }: FileAnswer): AsyncGenerato
 /** `ended` is called with all that is in the file when its last byte has been taken. */
 type FileAnswer = { user: Actor; file: FileOf; codes: Codes; ended?: (all: Exported[]) => Promise<void> }
 
-/** A CSV file, or a ZIP of numbered ones where there are more invoices than the program takes in one. */
-export function fileResponse(request: Request, answer: FileAnswer, { count }: FileSums): Response {
+/** A CSV file, or a ZIP of numbered ones where there is more than the program takes in one. */
+export function fileResponse(request: Request, answer: FileAnswer, sums: FileSums): Response {
   const { program, books } = answer.file
   const name = `fettle-${program}-${books}-${today()}`
-  const isZip = count > INVOICES_A_FILE[program]
+  const isZip = !fitsInFile(program, sums)
   const headers = {
     'content-type': isZip ? 'application/zip' : 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}.${isZip ? 'zip' : 'csv'}"`,
@@ -60,21 +61,21 @@ async function* zipped(answer: FileAnswer, name: string): AsyncGenerator<Uint8Ar
     if (error) throw error
     ready.push(chunk)
   })
-  const most = INVOICES_A_FILE[answer.file.program]
   let open: ZipDeflate | undefined
-  let [files, inFile] = [0, 0]
+  let files = 0
+  let inFile = { count: 0, rows: 0 }
   for await (const batch of partsOfBatches(answer)) {
     all.push(...batch.map(exportedOf))
-    for (const { text } of batch.filter((part) => part.text)) {
-      if (!open || inFile === most) {
+    for (const { text, rows } of batch.filter((part) => part.text)) {
+      inFile = { count: inFile.count + 1, rows: inFile.rows + rows }
+      if (!open || !fitsInFile(answer.file.program, inFile)) {
         open?.push(new Uint8Array(), true)
         open = new ZipDeflate(`${name}-${String(++files).padStart(3, '0')}.csv`)
         zip.add(open)
         open.push(strToU8(headingLine(answer)))
-        inFile = 0
+        inFile = { count: 1, rows }
       }
       open.push(strToU8(text))
-      inFile++
     }
     yield* ready
     ready = []

@@ -4,7 +4,7 @@ import { signedIn } from '#src/access/signed-in.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { filePartsOf, fileRowsOf, headingsOf } from '#src/domain/invoice/files/columns.ts'
 import type { ShownFile } from '#src/domain/invoice/files/preview.ts'
-import { type Codes, INVOICES_A_FILE } from '#src/domain/invoice/files/program.ts'
+import { type Codes, fitsInFile } from '#src/domain/invoice/files/program.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
@@ -68,7 +68,7 @@ async function shownFile(user: Actor, query: Query, typed?: Codes): Promise<Show
     ...{ program: file.program, books: file.books, mayBe: booksOf(user), filter: INVOICE_FILTERS.typed(query) },
     ...{ sinceLast: file.sinceLast, last, sums, rows, byHand, codes, contacts },
     headings: headingsOf(file.program),
-    files: Math.ceil(sums.count / INVOICES_A_FILE[file.program]),
+    isZip: !fitsInFile(file.program, sums),
   }
 }
 

@@ -117,11 +117,12 @@ export async function leftByHand(user: Actor, file: FileOf): Promise<LeftByHand>
 
 /** Of invoices in force that match, in pence; searches are summed by what they find. */
 export async function sumsOfFile(user: Actor, file: FileOf): Promise<FileSums> {
-  const sums = { count: 0, net: 0, vat: 0, amount: 0 }
+  const sums = { count: 0, rows: 0, net: 0, vat: 0, amount: 0 }
   if (file.filter.search) {
     for await (const batch of bookedBatches(user, file))
-      for (const { net, vat, amount } of batch.filter((invoice) => !isVoid(invoice))) {
+      for (const { lines, net, vat, amount } of batch.filter((invoice) => !isVoid(invoice))) {
         sums.count++
+        sums.rows += lines?.length || 1
         sums.net += net
         sums.vat += vat
         sums.amount += amount
@@ -132,6 +133,7 @@ export async function sumsOfFile(user: Actor, file: FileOf): Promise<FileSums> {
   const [row] = await db
     .select({
       count: sql<number>`count(*)::int`,
+      rows: sql<number>`coalesce(sum(greatest(jsonb_array_length(${invoices.lines}), 1)), 0)::int`,
       net: pence(netOfInvoice),
       vat: pence(sql`${invoices.vat}`),
       amount: pence(sql`${invoices.amount}`),

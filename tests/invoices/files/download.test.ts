@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { db } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import { dayOf, today } from '#src/domain/dates.ts'
-import { usualCodes } from '#src/domain/invoice/files/program.ts'
+import { type Program, usualCodes } from '#src/domain/invoice/files/program.ts'
 import { hrefOf, html, queryOf, sentBy } from '#tests/support/answers.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
@@ -15,7 +15,7 @@ const cast = castOfEachTest()
 
 const rowsOf = async (answer: Response) => parse(await answer.text(), { columns: true }) as Record<string, string>[]
 
-const download = (client: Client, program: 'xero' | 'sage', more: Record<string, string> = {}) =>
+const download = (client: Client, program: Program, more: Record<string, string> = {}) =>
   client.submit('/invoices/files', { for: program, as: 'sales', ...usualCodes(program, 'sales'), ...more })
 
 async function twoInvoices(client: Client): Promise<string[]> {
@@ -97,7 +97,7 @@ test('a voided invoice that a file had is a credit note for Sage once, and told 
     .set({ voidedAt: sql`now()`, creditNote: 'CN-000001' })
     .where(eq(invoices.invoiceNumber, number!))
   expect(await (await admin.get('/invoices/files?for=xero&as=sales&since=last')).text()).toContain(
-    `Xero had ${number} before, voided since`,
+    `Xero had ${number} before, voided since: please void it there by hand, as this file has no credit notes.`,
   )
   const types = async () => (await rowsOf(await download(admin, 'sage', { since: 'last' }))).map(({ Type }) => Type)
   expect(await types()).toEqual(['SC'])
@@ -119,6 +119,32 @@ test('five hundred invoices are a file for Xero, and more a ZIP of numbered ones
   expect(new Set(numbers).size).toBe(1001)
   expect(await rowsOf(await download(admin, 'xero', { since: 'last' }))).toEqual([])
   expect(await rowsOf(await download(admin, 'sage'))).toHaveLength(1001)
+})
+
+test.each([
+  ['a hundred invoices are a file for QuickBooks', 100, 1, []],
+  ['one more', 101, 1, [100, 1]],
+  ['so many lines are, that with the heading there are a thousand rows', 37, 27, []],
+  ['of one more an invoice stays whole', 38, 27, [999, 27]],
+])('%s', async (_, count, lines, files) => {
+  await db.execute(sql`insert into invoices
+      (id, invoice_number, type, description, amount, contractor_name, property_address, lines)
+    select gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), 'quote', 'Work', 60, 'Carl Mason', 'Mill Lane',
+      (select jsonb_agg(jsonb_build_object('description', 'Valve', 'quantity', 1, 'unitPrice', 1, 'vatRate', 0, 'net', 1, 'vat', 0))
+        from generate_series(1, ${lines}::int))
+    from generate_series(1, ${count}::int) n`)
+  const admin = await signedInAs(cast.admin)
+  for (const search of ['', 'carl']) {
+    const page = await html(admin.get(`/invoices/files?for=quickbooks&as=sales&search=${search}`))
+    expect(page.includes('A ZIP of numbered files, as QuickBooks takes no more in one.')).toBe(files.length > 0)
+    const answer = await download(admin, 'quickbooks', { search })
+    if (files.length === 0) {
+      expect(await rowsOf(answer)).toHaveLength(count * lines)
+      continue
+    }
+    const zip = Object.values(unzipSync(new Uint8Array(await answer.arrayBuffer())))
+    expect(zip.map((bytes) => parse(strFromU8(bytes), { columns: true }).length)).toEqual(files)
+  }
 })
 
 test('a script has the plain columns, or those of a program with the codes given last', async () => {

@@ -1,6 +1,6 @@
 import type { Books, Codes, Program } from './program.ts'
 
-export type FileSums = { count: number; net: number; vat: number; amount: number }
+export type FileSums = { count: number; rows: number; net: number; vat: number; amount: number }
 
 export type ExportedOn = { program: Program; books: Books; at: Date }
 
@@ -19,7 +19,7 @@ export type ShownFile = {
   sums: FileSums
   headings: readonly string[]
   rows: readonly (readonly string[])[]
-  files: number
+  isZip: boolean
   byHand: LeftByHand
   codes: Codes
   contacts: readonly string[]

@@ -65,8 +65,17 @@ function taxes(
 export const usualCodes = (program: Program, books: Books): Codes =>
   Object.fromEntries(CODE_FIELDS[program].map(({ name, usual }) => [name, usual[books]]))
 
-/** Xero takes no more in one file. */
-export const INVOICES_A_FILE: Record<Program, number> = { xero: 500, quickbooks: 1000, sage: Number.POSITIVE_INFINITY }
+const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** The others take invoices alone from a file. */
+/** How many invoices a program takes from one file, and how many rows, of which the heading is one. */
+const MAX_IN_FILE: Record<Program, { count: number; rows: number }> = {
+  xero: { count: 500, rows: NO_LIMIT },
+  quickbooks: { count: 100, rows: 1000 },
+  sage: { count: NO_LIMIT, rows: NO_LIMIT },
+}
+
+/** `rows` without the heading. */
+export const fitsInFile = (program: Program, { count, rows }: { count: number; rows: number }): boolean =>
+  count <= MAX_IN_FILE[program].count && rows < MAX_IN_FILE[program].rows
+
 export const takesCreditNotes = (program: Program): boolean => program === 'sage'
