@@ -21,6 +21,9 @@ const CELLS = {
   'VAT (GBP)': (invoice) => decimal(invoice.vat),
   State: standingInWords,
   'Credit Note': (invoice) => invoice.creditNote,
+  'Tax Point': (invoice) => invoice.taxPoint,
+  Due: (invoice) => invoice.dueOn,
+  'VAT Number': (invoice) => invoice.contractorVatNumber,
 } satisfies Record<string, CsvColumn<Invoice>[1]>
 
 export const INVOICE_COLUMNS: readonly CsvColumn<Invoice>[] = Object.entries(CELLS)

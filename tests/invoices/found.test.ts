@@ -246,12 +246,13 @@ test('CSV adds up to the sums of its page by what is not void, and keeps what ea
   const ticked = await (await admin.submit('/invoices/download', { id: wrong.id })).text()
   expect(ticked.replace('\uFEFF', '').split('\r\n')[0]).toBe(
     'id,Invoice Number,Invoice Date,Type,Description,Amount (GBP),Contractor,Contractor Company,Property Address,' +
-      'Job Id,Visit Id,Quote Id,Estate Agency,Net (GBP),VAT (GBP),State,Credit Note',
+      'Job Id,Visit Id,Quote Id,Estate Agency,Net (GBP),VAT (GBP),State,Credit Note,Tax Point,Due,VAT Number',
   )
   expect(parse<Record<string, string>>(ticked, { columns: true, bom: true })).toEqual([
     expect.objectContaining({
       ...{ 'Amount (GBP)': '108.00', 'Net (GBP)': '90.00', 'VAT (GBP)': '18.00' },
       ...{ State: 'Void', 'Credit Note': 'CN-000001', 'Estate Agency': 'Rightway Lettings' },
+      ...{ 'Tax Point': wrong.taxPoint, Due: wrong.dueOn, 'VAT Number': 'GB123456789' },
     }),
   ])
   expect(await (await contractor.get('/invoices/export.csv')).text()).toContain('Paid 31/03/2026')

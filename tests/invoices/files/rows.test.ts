@@ -78,6 +78,14 @@ test('Sage 50 reads audit-trail rows with the six digits, and details of one lin
   expect(pick(readBack('sage', 'bills', anInvoice())[0], 'Type', 'Account Reference')).toEqual(['PI', 'MULLERSO'])
 })
 
+test('Sage 50 has the tax point as day of the invoice, as its VAT return goes by that; Xero the day of the invoice', () => {
+  const late = anInvoice({ taxPoint: '2026-03-12' })
+  expect(readBack('sage', 'sales', late).map((row) => row.Date)).toEqual(['12/03/2026', '12/03/2026'])
+  expect(readBack('xero', 'sales', late).map((row) => row['*InvoiceDate'])).toEqual(['01/04/2026', '01/04/2026'])
+  const voided = { ...late, voidedAt: new Date('2026-05-02T10:00:00Z'), creditNote: 'CN-1', exportedAt: new Date() }
+  expect(readBack('sage', 'sales', voided, false)[0]?.Date).toBe('02/05/2026')
+})
+
 test('an account reference that was given for Sage is used in place of the name', () => {
   const codes = { ...usualCodes('sage', 'sales'), 'account of Right\nway': 'RW01' }
   expect(fileRowsOf('sage', 'sales', codes, anInvoice(), ['invoice'])[0]?.[1]).toBe('RW01')

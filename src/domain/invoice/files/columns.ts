@@ -96,7 +96,7 @@ const CELLS: Record<Program, (given: Given) => Cells> = {
     'Account Reference': accountReference(codes, contactOf(books, invoice)),
     'Nominal A/C Ref': codes.nominal ?? '',
     'Department Code': codes.department ?? '',
-    Date: dayOf(part === 'creditNote' && invoice.voidedAt ? invoice.voidedAt : invoice.invoiceDate),
+    Date: dayOf((part === 'creditNote' && invoice.voidedAt) || invoice.taxPoint || invoice.invoiceDate),
     // An older Sage takes eight characters.
     Reference: digitsOf(part === 'creditNote' ? invoice.creditNote : invoice.invoiceNumber),
     Details: asText(line.description).replace(/\s+/g, ' ').slice(0, 60),
