@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
-import { emailNotifications, invoices, users } from '#db/schema.ts'
+import { agencies, emailNotifications, invoices, users } from '#db/schema.ts'
 import { daysLater } from '#src/domain/dates.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { markPaid } from '#src/invoices/paid/actions.ts'
@@ -10,7 +10,7 @@ import { remindAgencies } from '#src/invoices/paid/reminders.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
-import { aJob } from '#tests/support/world.ts'
+import { aJob, anAgent } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
 const DAY = '2027-03-08'
@@ -52,6 +52,36 @@ test('an agency is reminded of its late invoices once a week, and not of those t
   expect((await agent.get('/invoices?state=late')).status).toBe(200)
   expect(await remindAgencies(daysLater(DAY, 7), 'weekly')).toBe(1)
   expect(await sent()).toHaveLength(2)
+})
+
+test('the letter leads to the invoices whoever sees all of them there, and others to the office', async () => {
+  await withAddress()
+  const { id } = await late()
+  const colleague = await anAgent({ company: 'Rightway Lettings' })
+  let week = 0
+  const last = async (to?: string) => {
+    if (to) await db.update(agencies).set({ statementEmail: to })
+    await remindAgencies(daysLater(DAY, 7 * week++), 'weekly')
+    const letters = eq(emailNotifications.emailType, 'invoices_late')
+    const [newest] = await db.select().from(emailNotifications).where(letters).orderBy(desc(emailNotifications.id))
+    const { html, text } = composeEmail('invoices_late', newest!.content, 'https://fettle.example')
+    const isLed = text.includes('/invoices?state=late')
+    for (const words of [html, text])
+      expect([words.includes('/invoices?state=late'), words.includes('To see them, ask the office')]).toEqual([
+        ...[isLed, !isLed],
+      ])
+    return [newest!.contractorEmail, isLed]
+  }
+  expect(await last()).toEqual(['olivia@rightway.example', true])
+  expect(await last('Olivia@Rightway.example')).toEqual(['Olivia@Rightway.example', true])
+  expect(await last('accounts@rightway.example')).toEqual(['accounts@rightway.example', false])
+  expect(await last(colleague.email!)).toEqual([colleague.email!, false])
+  expect(await last(cast.admin.email!)).toEqual([cast.admin.email!, true])
+  for (const agentId of [colleague.id, null]) {
+    await late()
+    await db.update(invoices).set({ agentId }).where(eq(invoices.id, id))
+    expect(await last('olivia@rightway.example')).toEqual(['olivia@rightway.example', false])
+  }
 })
 
 test('the letter is one sentence for one invoice and for several', async () => {

@@ -60,6 +60,7 @@ const conditionsOf = (content: EmailContent) => ({
   isLost: content.isLost ? 'yes' : '',
   isReminder: content.isReminder ? 'yes' : '',
   isVisit: content.jobType && isVisitJob({ jobType: content.jobType }) ? 'yes' : '',
+  hasNoLink: content.path ? '' : 'yes',
   hasContractor: content.contractorName ? 'yes' : '',
   hasNoContractor: content.contractorName ? '' : 'yes',
 })

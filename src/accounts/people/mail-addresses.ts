@@ -25,6 +25,17 @@ export async function addressesOfAgencies(names: readonly string[]): Promise<Map
   return new Map(rows.map(({ agency: name, email }) => [name, email!]))
 }
 
+/** Whether it is an administrator's, or that of the agent who is named. */
+export async function isAddressOf(tx: Tx, email: string, agentId: string | null): Promise<boolean> {
+  const isNamed = agentId ? and(eq(users.id, agentId), userSql.isAgent()) : undefined
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`lower(${users.email}) = lower(${email})`, hasAddress, or(userSql.isAdmin(), isNamed)))
+    .limit(1)
+  return found.length > 0
+}
+
 /** The agents of an agency, its name in lower case, who are reminded by e-mail and not away on `day`. */
 export const remindedAgentsOf = (tx: Tx, agency: string, day: string) =>
   tx

@@ -3,6 +3,7 @@ import { db } from '#db/connect/client.ts'
 import { literal } from '#db/query/conditions.ts'
 import { invoiceSql } from '#db/query/predicates.ts'
 import { agencies, invoices } from '#db/schema.ts'
+import { isAddressOf } from '#src/accounts/people/mail-addresses.ts'
 import { dayOf, daysLater } from '#src/domain/dates.ts'
 import { MAX_GATHERED } from '#src/domain/email/kinds.ts'
 import { agencyKeyOf } from '#src/domain/invoice/invoice.ts'
@@ -15,13 +16,15 @@ import { transaction } from '#src/writes/transaction.ts'
 const DAYS_BETWEEN = 7
 
 type Line = { number: string; dueOn: string; pence: number }
-type LateOf = { agency: string; count: number; pence: number; lines: Line[] }
+/** `agentId` where all are of one agent's jobs. */
+type LateOf = { agency: string; agentId: string | null; count: number; pence: number; lines: Line[] }
 
 const lateByAgency = async (day: string) =>
   (await db.execute(sql`
-    select late.agency, late.count, late.pence, lines from (
+    select late.agency, late."agentId", late.count, late.pence, lines from (
       select lower(${invoices.agency}) as key, min(${invoices.agency}) as agency, count(*)::int,
-        (sum(${invoices.amount}) * 100)::float8 as pence
+        (sum(${invoices.amount}) * 100)::float8 as pence,
+        case when count(distinct coalesce(${invoices.agentId}::text, '')) = 1 then min(${invoices.agentId}::text) end as "agentId"
       from ${invoices} where ${invoiceSql.isOverdue(day)} and trim(${invoices.agency}) <> '' group by 1
     ) late cross join lateral (
       select jsonb_agg(line) as lines from (
@@ -47,7 +50,7 @@ export async function remindAgencies(day: string, every = env.INVOICE_REMINDERS)
   return reminded
 }
 
-async function remindAgency(to: string, { agency, lines, ...sums }: LateOf, day: string): Promise<boolean> {
+async function remindAgency(to: string, { agency, agentId, lines, ...sums }: LateOf, day: string): Promise<boolean> {
   return transaction(async (tx) => {
     const claimed = await tx
       .insert(agencies)
@@ -64,7 +67,8 @@ async function remindAgency(to: string, { agency, lines, ...sums }: LateOf, day:
       .returning({ key: agencies.key })
     if (claimed.length === 0) return false
     const told = lines.map(({ number, dueOn, pence }) => `${number}, ${pounds(pence)}, due ${dayOf(dueOn)}`)
-    await notifyOfInvoices(tx, 'invoices_late', { to, agency, ...sums, lines: told })
+    const path = (await isAddressOf(tx, to, agentId)) ? '/invoices?state=late' : ''
+    await notifyOfInvoices(tx, 'invoices_late', { to, agency, ...sums, lines: told, path })
     return true
   })
 }

@@ -1,5 +1,5 @@
 import { countedLinkDays } from '#src/domain/link/link.ts'
-import { say, written } from '../parts.tsx'
+import { say, when, written } from '../parts.tsx'
 import { emailTemplate } from '../template.tsx'
 
 export const statementSent = emailTemplate({
@@ -20,7 +20,9 @@ export const invoicesLate = emailTemplate({
   parts: [
     say`${'propertyName'} still owes ${{ strong: 'quoteAmount' }} for ${'jobRef'} that should have been paid by now.`,
     written('Not marked as paid', 'changes'),
+    when('hasNoLink', say`To see them, ask the office for a statement.`),
     say`If you have paid in the meantime, please take no notice of this.`,
   ],
   action: 'Open the Invoices',
+  actionIf: 'link',
 })
