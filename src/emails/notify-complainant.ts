@@ -10,9 +10,10 @@ export async function notifyComplainant(
   emailType: 'complaint_received' | 'complaint_answered',
   complaint: Complaint,
 ): Promise<void> {
+  const recipientName = emailType === 'complaint_answered' ? complaint.name : ''
   const content: EmailContent = {
     ...NO_ONE_JOB,
-    ...{ recipientName: complaint.name, jobRef: '', path: '/privacy-policy' },
+    ...{ recipientName, jobRef: '', path: '/privacy-policy' },
     reason: complaint.answer,
     complaint: {
       ref: complaintRef(complaint),

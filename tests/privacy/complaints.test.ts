@@ -21,6 +21,13 @@ test('anybody complains from the privacy page, and is told at once by e-mail', a
   expect(text).toContain(mail!.content.complaint!.ref)
 })
 
+test('mails nothing that was typed to the address that was typed, save in an administrator’s answer', async () => {
+  const { id } = await aComplaint({ name: 'You have won: https://prize.example' })
+  await (await signedInAs(await anAdmin())).submit(`/admin/complaints/${id}/answer`, { text: 'We are sorry.' })
+  const [received, answered] = (await mails()).map(({ content }) => content.recipientName)
+  expect([received, answered]).toEqual(['', 'You have won: https://prize.example'])
+})
+
 test('a complaint that is sent twice is one, with one e-mail', async () => {
   for (let times = 0; times < 2; times++) expect((await stranger.submit('/privacy-policy', sent)).status).toBe(200)
   expect([await db.$count(complaints), (await mails()).length]).toEqual([1, 1])
