@@ -264,6 +264,7 @@ test('checks the session again before every write: all go through transaction(),
     /\bdb\s*\.\s*execute(<\w+>)?\(\s*sql`\s*(insert|update|delete)\b/i,
     /\brawClient\b|\bpublicTransaction\(/,
     /: DbOrTx = db\b[\s\S]*\btx\s*\.\s*(insert|update|delete)\(/,
+    /: DbOrTx = db\b[\s\S]*\btx\s*\.\s*execute(<\w+>)?\(\s*sql`\s*(insert|update|delete)\b/i,
   ]
   const found = program.filter(({ path, text }) => isIn('src')(path) && writes.some((pattern) => pattern.test(text)))
   expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(BESIDE))

@@ -2,6 +2,11 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
+import { countSilently } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
+import { sha256 } from '#src/access/sha256.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { MAX_SHARED, SHARED_PURPOSES, type SharedLink } from '#src/domain/link/shared.ts'
 import { Refused } from '#src/http/errors.ts'
 import { isHeld } from './links.ts'
@@ -35,6 +40,15 @@ export async function linksBefore(tx: Tx, jobId: string): Promise<SharedLink[]> 
   if ((await tx.$count(links, and(eq(links.jobId, jobId), isShared, within))) >= MAX_SHARED)
     throw new Refused(`A job gets at most ${MAX_SHARED} links within an hour. Please make the others later.`)
   return before
+}
+
+/** Outlives the links, which go with a job that is deleted. Throws Refused. */
+export async function countSharedLink(tx: Tx, user: Actor, email: string | null | undefined): Promise<void> {
+  if (isAdmin(user)) return
+  if (!(await countSilently(LIMITS.sharedLinks, user.id, tx)))
+    throw new Refused('You have made fifty links within an hour. Please make the others later.')
+  if (email && !(await countSilently(LIMITS.linksToAddress, sha256(`${user.id} ${email}`), tx)))
+    throw new Refused(`${email} was sent five links within an hour. Please send the others later.`)
 }
 
 export const sharedLinksAbout = (about: string, tx?: Tx): Promise<SharedLink[]> =>

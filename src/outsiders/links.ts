@@ -11,7 +11,7 @@ import { type Judged, judged } from '#src/http/input.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { type JobRow, lockJob, ownJob } from '#src/jobs/queries.ts'
 import { makeMailedLinks, makeShownLink } from '#src/links/links.ts'
-import { jobIdOfShared, linksBefore, revokeLink, sharedLinks } from '#src/links/shared.ts'
+import { countSharedLink, jobIdOfShared, linksBefore, revokeLink, sharedLinks } from '#src/links/shared.ts'
 import { inOneTransaction, transaction } from '#src/writes/transaction.ts'
 import { askLandlord } from './landlord/actions.ts'
 
@@ -36,7 +36,7 @@ export async function shareJob(user: Actor, jobId: string, { purpose, email }: L
     const job = await lockJob(tx, user, jobId)
     const known = new Set((await linksBefore(tx, job.id)).map(({ id }) => id))
     const url =
-      purpose === 'landlord' ? await askForJob(user, job, email!) : await follow(tx, job, email?.toLowerCase())
+      purpose === 'landlord' ? await askForJob(user, job, email!) : await follow(tx, user, job, email?.toLowerCase())
     const made = (await sharedLinks(job.id, tx)).find(({ id }) => !known.has(id))
     return { ...made!, url }
   })
@@ -49,7 +49,8 @@ async function askForJob(user: Actor, { id }: JobRow, email: string): Promise<nu
   return null
 }
 
-async function follow(tx: Tx, job: JobRow, email: string | undefined): Promise<string | null> {
+async function follow(tx: Tx, user: Actor, job: JobRow, email: string | undefined): Promise<string | null> {
+  await countSharedLink(tx, user, email)
   if (!email) return makeShownLink(tx, 'follow_job', { jobId: job.id })
   await sendFollowLink(tx, job, { email })
   return null

@@ -256,15 +256,3 @@ test('the forms as they stand change nothing', async () => {
   for (const [form] of forms) expect((await stranger.submit(path, { ...hiddenIn(form), text: '' })).status).toBe(422)
   expect([await db.$count(messages), (await linksFor('follow_job'))[0]?.toldSince]).toEqual([0, null])
 })
-
-test('of a job twenty are made within an hour, also when each is ended again', async () => {
-  const { cast, id, linkId } = await aFollowedJob('assigned', TENANT)
-  await endJobLink(cast.agent, linkId)
-  for (let made = 1; made < 20; made++)
-    await endJobLink(cast.agent, (await shareJob(cast.agent, id, { purpose: 'follow_job', email: TENANT })).id)
-  const agent = await signedInAs(cast.agent)
-  const last = await agent.post(`/api/jobs/${id}/links`, { purpose: 'follow_job', email: TENANT })
-  const sentence = 'A job gets at most 20 links within an hour. Please make the others later.'
-  expect([last.status, (await last.json()).message]).toEqual([409, sentence])
-  expect(await mails('repair_shared')).toHaveLength(20)
-})

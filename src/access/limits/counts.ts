@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/connect/client.ts'
+import { type DbOrTx, db } from '#db/connect/client.ts'
 import { holdsUntil } from '#db/query/time-marks.ts'
 import { clientIpOf } from '#src/access/client-ip.ts'
 import { isSafe } from '#src/access/same-origin.ts'
@@ -61,17 +61,17 @@ export async function count(limit: Limit, who: string, answer: Answer): Promise<
   throw tooMany(left)
 }
 
-export async function countSilently(limit: Limit, who: string): Promise<boolean> {
-  const { used } = await countInDatabase(`${limit.name} ${who}`, limit)
+export async function countSilently(limit: Limit, who: string, tx: DbOrTx = db): Promise<boolean> {
+  const { used } = await countInDatabase(`${limit.name} ${who}`, limit, tx)
   return used <= limit.quota
 }
 
 type Standing = { used: number; left: number }
 
 /** One statement, so that requests at the same moment get different numbers. */
-async function countInDatabase(key: string, { seconds }: Limit): Promise<Standing> {
+async function countInDatabase(key: string, { seconds }: Limit, tx: DbOrTx = db): Promise<Standing> {
   const isOpen = holdsUntil(sql`known.window_ends`, sql`make_interval(secs => ${seconds})`)
-  const [row] = await db.execute<Standing>(sql`
+  const [row] = await tx.execute<Standing>(sql`
     insert into rate_limits as known (key, count, window_ends)
     values (${key}, 1, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set

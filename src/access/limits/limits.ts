@@ -12,6 +12,8 @@ export const LIMITS = {
   uploads: { name: 'uploads', quota: env.RATE_UPLOADS, seconds: 600 },
   reads: { name: 'reads', quota: env.RATE_READS, seconds: 60 },
   passwordLinks: { name: 'password-links', quota: 20, seconds: QUARTER_HOUR },
+  sharedLinks: { name: 'shared-links', quota: 50, seconds: 3600 },
+  linksToAddress: { name: 'links-to-address', quota: 5, seconds: 3600 },
   complaints: { name: 'complaints', quota: 5, seconds: 3600 },
   /** Has no header, which would say how often others tried. */
   identifierFailures: { name: 'sign-ins', quota: 10, seconds: QUARTER_HOUR },

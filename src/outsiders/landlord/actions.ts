@@ -21,6 +21,7 @@ import {
   mayBeSentAgain,
   takeUpLink,
 } from '#src/links/links.ts'
+import { countSharedLink } from '#src/links/shared.ts'
 import { agentOfJob, outsiderLink } from '#src/outsiders/agent.ts'
 import { lockQuote, type QuoteRow, refuseDecided, refuseExpired } from '#src/quotes/actions.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
@@ -40,6 +41,7 @@ export function askLandlord(user: Actor, quoteId: string, email: string): Promis
       throw new Refused(`${email} has been asked about this quote already.`)
     if ((await countEverAsked(tx, quote.id, quote.version)) >= MAX_LANDLORDS)
       throw new Refused(`At most ${MAX_LANDLORDS} people can be asked about a quote.`)
+    await countSharedLink(tx, user, email.toLowerCase())
     await sendToLandlord(tx, quote, job, email.toLowerCase())
     await recordEvent(tx, job, 'landlordAsked', user)
   })

@@ -126,6 +126,16 @@ test('nothing is sent before somebody has looked at it, nor with a part missing'
   expect(await db.$count(hazardSummaries)).toBe(0)
 })
 
+test('an agent sends an address five within an hour, the office as many as it needs', async () => {
+  const jobs = [await looked(), await looked(), await looked()]
+  const send = (by: typeof cast.agent) => (id: string) => sendSummary(by, id, { ...A_SUMMARY, email: TOM })
+  for (const id of jobs.slice(1)) for (const _ of [1, 2]) await send(cast.agent)(id)
+  await send(cast.agent)(jobs[0]!)
+  await expect(send(cast.agent)(jobs[0]!)).rejects.toThrow('was sent five links within an hour')
+  await send(cast.admin)(jobs[0]!)
+  expect(await linksFor('hazard_summary')).toHaveLength(6)
+})
+
 test('another agency reads none of it, a contractor neither', async () => {
   const id = await looked()
   const { id: summary } = await sendSummary(cast.agent, id, A_SUMMARY)

@@ -18,7 +18,7 @@ import {
   makeShownLink,
   mayBeSentAgain,
 } from '#src/links/links.ts'
-import { linksBefore } from '#src/links/shared.ts'
+import { countSharedLink, linksBefore } from '#src/links/shared.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import type { HazardSummaryBody } from './input.ts'
 import { lockShownJob } from './summaries.ts'
@@ -36,6 +36,7 @@ export function sendSummary(user: Actor, jobId: string, sent: HazardSummaryBody)
     await linksBefore(tx, job.id)
     const { found, toDo, byWhen } = sent
     const email = sent.email?.toLowerCase() ?? null
+    await countSharedLink(tx, user, email)
     const agent = await person(tx, job.estateAgentId)
     const [kept] = await tx
       .insert(hazardSummaries)
