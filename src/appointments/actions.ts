@@ -7,6 +7,7 @@ import { Refused } from '#src/http/errors.ts'
 import { setAppointment } from '#src/jobs/assignment/booked.ts'
 import { endAppointment, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import { refuseTooManyChanges } from '#src/jobs/timeline.ts'
 import { tellFollowers } from '#src/outsiders/follow/told.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
@@ -24,6 +25,7 @@ export async function bookLocked(
 ): Promise<Notified<JobRow>> {
   const before = appointmentOf(job)
   if (before && +before.startsAt === +startsAt && +before.endsAt === +endsAt) return { ...job, unreached: [] }
+  await refuseTooManyChanges(tx, job.id)
   const booked = await setAppointment(tx, job, user, {
     appointmentId: before ? job.appointmentId : Bun.randomUUIDv7(),
     appointmentStartsAt: startsAt,

@@ -1,7 +1,9 @@
-import { desc, eq, getTableColumns, not, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Tx } from '#db/connect/client.ts'
 import { isOneOf, literal } from '#db/query/conditions.ts'
 import { type RowOf, selection } from '#db/query/selection.ts'
+import { happenedWithin, interval } from '#db/query/time-marks.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
@@ -13,8 +15,19 @@ import {
   type JobEventEntry,
   MAX_ENTRIES,
 } from '#src/domain/job/timeline.ts'
+import { Refused } from '#src/http/errors.ts'
 import { jobVisibleTo } from './queries.ts'
 import { hasGoneFrom, isEventReadBy, mayKnowAccess } from './visible.ts'
+
+const MAX_CHANGES = 20
+
+/** Throws Refused: of each change mails go to whom the agent has named. */
+export async function refuseTooManyChanges(tx: Tx, jobId: string): Promise<void> {
+  const isChange = isOneOf(jobEvents.event, ['appointmentBooked', 'appointmentChanged', 'quoteRevised'])
+  const within = happenedWithin(jobEvents.createdAt, interval('1 hours'))
+  if ((await tx.$count(jobEvents, and(eq(jobEvents.jobId, jobId), isChange, within))) >= MAX_CHANGES)
+    throw new Refused(`This job’s visit and quote changed ${MAX_CHANGES} times within an hour. Please try again later.`)
+}
 
 const actor = alias(users, 'actor')
 const { jobId: _, ...entry } = getTableColumns(jobEvents)

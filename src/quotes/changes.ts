@@ -10,6 +10,7 @@ import { refusedDecision } from '#src/domain/quote/quote.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
 import { Forbidden, Invalid, Refused } from '#src/http/errors.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
+import { refuseTooManyChanges } from '#src/jobs/timeline.ts'
 import { askLandlordsAnew } from '#src/outsiders/landlord/actions.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { lockQuote, type QuoteRow, refuseDecided, refuseOtherVersion } from './actions.ts'
@@ -33,6 +34,7 @@ export function reviseQuote(
     refuseOtherVersion(quote, change.version)
     if (!value) throw new Invalid(errors)
     if (change.lines) refuseVat(user, value)
+    await refuseTooManyChanges(tx, job.id)
     const [revised] = await tx
       .update(quotes)
       .set({ ...value, version: quote.version + 1, updatedAt: sql`now()` })

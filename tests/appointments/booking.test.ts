@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobs, users } from '#db/schema.ts'
+import { jobEvents, jobs, users } from '#db/schema.ts'
 import { appointmentWords } from '#src/domain/appointment/appointment.ts'
 import { forgetNotified, lastMessage, notified, timeline } from '#tests/jobs/notified.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -139,6 +139,23 @@ test.each(Object.entries(ANSWERS))('%s, in each state', async (who, codes) => {
     const gone = await client.delete(`/api/jobs/${id}/appointment`)
     expect([status, 'DELETE', gone.status]).toEqual([status, 'DELETE', code])
   }
+})
+
+test('a visit is booked and moved to and fro twenty times within an hour, as its followers are mailed each time', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  for (let booked = 0; booked < 10; booked++) {
+    for (const times of [tomorrow(), later]) expect((await put(carl, id, times)).status).toBe(200)
+    await carl.delete(`/api/jobs/${id}/appointment`)
+  }
+  const refused = await put(carl, id, tomorrow())
+  const sentence = 'This job’s visit and quote changed 20 times within an hour. Please try again later.'
+  expect([refused.status, (await refused.json()).message, (await rowOf(id)).appointmentId]).toEqual([
+    409,
+    sentence,
+    null,
+  ])
+  await db.update(jobEvents).set({ createdAt: sql`now() - interval '61 minutes'` })
+  expect((await put(carl, id, tomorrow())).status).toBe(200)
 })
 
 test('a visit to quote work is booked like any other', async () => {

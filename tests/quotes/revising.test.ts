@@ -56,6 +56,16 @@ describe('revising', () => {
     expect(await everything()).toEqual(before)
   })
 
+  test('is refused after twenty times within an hour, as its landlords are mailed each time', async () => {
+    const { cast, contractor } = await clients()
+    const { path } = await aQuote(cast)
+    const revise = (quoteAmount: number) => answerOf(contractor.patch(`/api${path}`, { quoteAmount }))
+    for (let amount = 1; amount <= 20; amount++) expect((await revise(amount)).status).toBe(200)
+    const message = 'This job’s visit and quote changed 20 times within an hour. Please try again later.'
+    expect(await revise(21)).toMatchObject({ status: 409, body: { message } })
+    expect((await revise(20)).status).toBe(200)
+  })
+
   test('of another version than the quote’s is refused, on the page with what was typed', async () => {
     const { cast, contractor } = await clients()
     const { path } = await aQuote(cast)
