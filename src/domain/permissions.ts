@@ -78,7 +78,7 @@ export const can = (role: Role | null, action: Action): boolean =>
 export const ADMIN_ONLY = 'Access denied. Admin privileges required.'
 export const AGENT_DECIDES = 'Quote approval handled by estate agent'
 
-/** Refused to every token: one that was lost must neither become its account nor leave what outlives it. */
+/** Refused to every token: one that was lost must become neither its account nor an administrator’s. */
 export const BY_SIGN_IN_ONLY: Partial<Record<Action, string>> = {
   makeToken: 'A token cannot make tokens. Please sign in to make one.',
   makeWebhook: 'A token cannot make a webhook, nor change its address, events or secret. Please sign in to do so.',

@@ -9,7 +9,7 @@ import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/database/everything.ts'
 import { aCast, aContractor, anAdmin, type Cast } from '#tests/support/world.ts'
 
-// What only a sign-in may do: a token that was lost must not become the account, nor leave anything that outlives it.
+// What only a sign-in may do: a token that was lost must become neither its account nor an administrator's.
 
 const WRITES = writesOf(CALLS)
 const bySignIn = waysOf(CALLS).filter((way) => way.bySignIn)
