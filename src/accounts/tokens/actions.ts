@@ -4,6 +4,7 @@ import { apiTokens, users } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { newToken } from '#src/access/bearer.ts'
 import { sha256 } from '#src/access/sha256.ts'
+import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { NewToken } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { type ApiToken, MAX_TOKENS } from '#src/domain/account/token.ts'
@@ -31,6 +32,7 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
       })
       .returning()
     const { id, name, scopes, createdAt, lastUsedAt, expiresAt } = made!
+    await recordAccountEvent(tx, user.id, 'tokenMade', user, { name })
     return { id, name, scopes, createdAt, lastUsedAt, expiresAt, token }
   })
 }
@@ -39,8 +41,12 @@ export async function revokeToken(user: Actor, id: string): Promise<void> {
   authorize(user, 'manageTokens')
   if (!isUuid(id)) throw new NotFound()
   const own = and(eq(apiTokens.id, id), eq(apiTokens.userId, user.id))
-  const revoke = (tx: Tx) => tx.delete(apiTokens).where(own).returning({ id: apiTokens.id })
-  if ((await transaction(revoke, { ending: [user.id] })).length === 0) throw new NotFound()
+  const revoke = async (tx: Tx) => {
+    const [revoked] = await tx.delete(apiTokens).where(own).returning({ name: apiTokens.name })
+    if (!revoked) throw new NotFound()
+    await recordAccountEvent(tx, user.id, 'tokenRevoked', user, { name: revoked.name })
+  }
+  await transaction(revoke, { ending: [user.id] })
 }
 
 export async function closeTokens(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {

@@ -135,6 +135,7 @@ describe('the profile', () => {
     expect((await here.submit('/profile/sessions/end', { session: first! })).status).toBe(303)
     expect([await isIn(there), await isIn(third)].sort()).toEqual([false, true])
     expect(await idsOf(here)).toEqual([second!])
+    expect(await (await here.get('/profile')).text()).toContain('API tokens go on')
     await here.submit('/profile/sessions/end', { session: 'others' })
     expect([await isIn(here), await isIn(there), await isIn(third), await isIn(ben)]).toEqual([
       true,

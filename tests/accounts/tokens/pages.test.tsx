@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { apiTokens } from '#db/schema.ts'
+import type { AccountEventEntry } from '#src/domain/account/events.ts'
 import { MAX_TOKENS } from '#src/domain/account/token.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, anAgent } from '#tests/support/world.ts'
@@ -35,6 +36,21 @@ test('every role makes a token on the profile, which shows it this once, and rev
     expect((await stranger.get('/api/auth/user', bearer(token))).status).toBe(401)
     for (const again of [undefined, { confirmed: 'yes' }]) expect((await client.submit(path!, again)).status).toBe(404)
   }
+})
+
+test('making and revoking a token stand in its owner’s history, with its name', async () => {
+  const { agent, admin } = await aCast()
+  const { id } = await aToken(agent)
+  await (await signedInAs(agent)).delete(`/api/tokens/${id}`)
+  const answer = await (await signedInAs(admin)).get(`/api/accounts/${agent.id}/events`)
+  const events = ((await answer.json()) as AccountEventEntry[]).filter(({ event }) => event.startsWith('token'))
+  const told = { actorId: agent.id, detail: { name: 'Reports' } }
+  expect(events).toMatchObject([
+    { event: 'tokenRevoked', ...told },
+    { event: 'tokenMade', ...told },
+  ])
+  const page = await (await signedInAs(admin)).get(`/admin/users/${agent.id}/history`)
+  expect(await page.text()).toMatch(/API token revoked.*Reports.*API token made.*Reports/s)
 })
 
 test.each([

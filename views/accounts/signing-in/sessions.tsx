@@ -16,9 +16,12 @@ export const Sessions = ({ listed, more }: SessionsProps) => (
     </CardList>
     {more > 0 && <p>And {more} more.</p>}
     {listed.length > 1 && (
-      <form method="post" action={ACTION} className="row end">
-        <HiddenFields values={{ session: OTHER_SESSIONS }} />
-        <Button busyLabel="Signing out...">Sign Out All Others</Button>
+      <form method="post" action={ACTION}>
+        <p>API tokens go on until you revoke them.</p>
+        <div className="row end">
+          <HiddenFields values={{ session: OTHER_SESSIONS }} />
+          <Button busyLabel="Signing out...">Sign Out All Others</Button>
+        </div>
       </form>
     )}
   </Card>
