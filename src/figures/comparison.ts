@@ -4,7 +4,6 @@ import { today } from '#src/domain/dates.ts'
 import { CONTRACTOR_TYPES, type ContractorType } from '#src/domain/job/contractor-type.ts'
 import type { Ranked, Ranking } from '#src/domain/job/figures/figures.ts'
 import { before, monthOf, type Period, untilToday, yearBefore } from '#src/domain/job/figures/period.ts'
-import { filterWords } from '#src/jobs/search/filter-choices.ts'
 import type { FigureScope } from './input.ts'
 import { figuresOf, firstRanked } from './queries.ts'
 
@@ -41,8 +40,6 @@ export async function mostOf(user: Actor, scope: FigureScope, asked: Period): Pr
     { title: 'Invoiced, by property', by: 'property', counts: 'pounds', rows: invoicedHomes },
   ]
 }
-
-export const scopeInWords = (scope: FigureScope): Promise<string[]> => filterWords(scope)
 
 const nextMonth = (month: string, by: 1 | -1): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)

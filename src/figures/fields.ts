@@ -7,9 +7,9 @@ import type { FigureScope } from './input.ts'
 
 const MAX_AGENCIES = 100
 
-async function agencyFields(chosen = '') {
+async function agencyFields(user: Actor, chosen = '') {
   const names = await agencyNames(MAX_AGENCIES + 1)
-  if (names.length === 0 || names.length > MAX_AGENCIES) return chosenFields('agency', chosen)
+  if (names.length === 0 || names.length > MAX_AGENCIES) return chosenFields(user, 'agency', chosen)
   return valuesIn(chosen).map((value) => {
     const others = names.filter((name) => name.toLowerCase() !== value.toLowerCase())
     const all = [...others, value].filter(Boolean).toSorted((a, b) => a.localeCompare(b, 'en-GB'))
@@ -20,10 +20,10 @@ async function agencyFields(chosen = '') {
 
 export async function scopeFields(user: Actor, { agency, contractor, contractorType = '', property }: FigureScope) {
   const fields = await Promise.all([
-    isAdmin(user) ? agencyFields(agency) : chosenFields('agency', agency),
-    isAdmin(user) ? personField('contractor', contractor) : chosenFields('contractor', contractor),
+    isAdmin(user) ? agencyFields(user, agency) : chosenFields(user, 'agency', agency),
+    isAdmin(user) ? personField('contractor', contractor) : chosenFields(user, 'contractor', contractor),
     [fieldOf('contractorType', contractorType)],
-    chosenFields('property', property),
+    chosenFields(user, 'property', property),
   ])
   return fields.flat()
 }

@@ -6,8 +6,9 @@ import { isAdmin } from '#src/domain/account/roles.ts'
 import { withQuery } from '#src/domain/list-view/with-query.ts'
 import type { Query } from '#src/http/query.ts'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
+import { filterWords } from '#src/jobs/search/filter-choices.ts'
 import { FiguresPage } from '#views/dashboards/figures/page.tsx'
-import { comparedFigures, monthsBeside, mostOf, scopeInWords } from './comparison.ts'
+import { comparedFigures, monthsBeside, mostOf } from './comparison.ts'
 import { scopeFields } from './fields.ts'
 import { periodOf, scopeOf } from './input.ts'
 
@@ -16,7 +17,7 @@ async function show(user: Actor, request: Request, query: Query): Promise<Respon
   const [periods, most, scopeWords, fields] = await Promise.all([
     comparedFigures(user, scope, asked),
     mostOf(user, scope, asked),
-    scopeInWords(scope),
+    filterWords(user, scope),
     scopeFields(user, scope),
   ])
   const { pathname: path } = new URL(request.url)

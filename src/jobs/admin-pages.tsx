@@ -32,8 +32,8 @@ const allJobs = adminList({
   view: shownView,
   filterOf: jobFilterOf,
   list: listedForAdmins,
-  figures: async (filter) => {
-    const [counters, set] = await Promise.all([jobCounters(), filterWords(filter)])
+  figures: async (filter, user) => {
+    const [counters, set] = await Promise.all([jobCounters(), filterWords(user, filter)])
     return { ...counters, set }
   },
   choices: async (filter, { filters }) => {

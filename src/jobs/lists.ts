@@ -217,7 +217,7 @@ export async function myJobsOf(user: Actor, query: Query) {
   const list = ownListed(user, { search, status, ...narrowed, sort: hazard || late ? 'visitBy' : undefined })
   const [{ items, next, instead }, set] = await Promise.all([
     readCorrected(list, cursorOf(query)),
-    filterWords(narrowed),
+    filterWords(user, narrowed),
   ])
   const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, ...narrowed, cursor: next })
   return { jobs: items, search, status, narrowed, instead, nextHref, set }
@@ -251,7 +251,7 @@ export async function countedJobsOf(user: Actor, query: Query) {
   const narrowed = linkedFilter(query)
   const [{ items, next }, set] = await Promise.all([
     readPart(ownJobs(user, narrowed), cursorOf(query)),
-    filterWords(narrowed),
+    filterWords(user, narrowed),
   ])
   const nextHref = next && withQuery('/jobs', { ...narrowed, cursor: next })
   return { jobs: items, set, role: user.role, readerId: user.id, nextHref }

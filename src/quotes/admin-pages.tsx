@@ -21,8 +21,8 @@ const allQuotes = adminList({
   path: '/admin/quotes',
   filterOf: QUOTE_FILTERS.typed,
   list: (user, filter) => ownQuotesListed(user, QUOTE_FILTERS.narrowedTo(user, filter)),
-  figures: async ({ search: _, ...by }) => {
-    const [totals, set] = await Promise.all([quoteTotals(), QUOTE_FILTERS.words(by)])
+  figures: async ({ search: _, ...by }, user) => {
+    const [totals, set] = await Promise.all([quoteTotals(), QUOTE_FILTERS.words(user, by)])
     return { ...totals, set }
   },
   csv: {

@@ -132,7 +132,7 @@ export async function quoteListOf(user: Actor, query: Query) {
   const [{ items, next, instead }, figures, set] = await Promise.all([
     readCorrected(ownQuotesListed(user, { search, where, by }), cursorOf(query)),
     stats(user),
-    QUOTE_FILTERS.words({ ...by, status: undefined }),
+    QUOTE_FILTERS.words(user, { ...by, status: undefined }),
   ])
   const nextHref = next && withQuery('/quotes', { search: instead ?? search, ...by, cursor: next })
   const href = withQuery('/quotes', { search, ...by })

@@ -91,7 +91,7 @@ export async function historyOf(user: Actor, query: Query) {
     const { where, by = {} } = QUOTE_FILTERS.read(user, { ...query, search: '' })
     // Filtered as figures count them: with those of others whose work was theirs.
     const list = Object.keys(by).length ? ownQuotesListed(user, { where, by }) : made.quotes
-    const [{ items, next }, set] = await Promise.all([readPart(list, cursorOf(query)), QUOTE_FILTERS.words(by)])
+    const [{ items, next }, set] = await Promise.all([readPart(list, cursorOf(query)), QUOTE_FILTERS.words(user, by)])
     const nextHref = next && withQuery('/history', { ...by, show: 'quotes', cursor: next })
     return { ...shown, show: 'quotes' as const, items, set, nextHref }
   }
@@ -106,7 +106,7 @@ export async function foundVisits(user: Actor, query: Query, isMore: boolean) {
   const list = visitsFor(user, { search, where })
   const [part, set] = await Promise.all([
     readCorrected(list, cursorOf(query)),
-    VISIT_FILTERS.words({ ...by, outcome: undefined }),
+    VISIT_FILTERS.words(user, { ...by, outcome: undefined }),
   ])
   const { items, next, instead } = part
   const isWhole = !next && !query.cursor

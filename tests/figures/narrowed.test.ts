@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { invoices, jobs, users } from '#db/schema.ts'
 import { daysLater, today } from '#src/domain/dates.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
+import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { html } from '#tests/support/answers.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest, signedInOfEachTest } from '#tests/support/cast.ts'
-import { aContractor, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
+import { aContractor, aJob, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
 import { aBusyWorld } from './world.ts'
 
 const cast = castOfEachTest()
@@ -177,6 +179,30 @@ describe('the form of the figures', () => {
     const raised = /<th scope="row">Raised<\/th><td[^>]*><a [^>]*href="([^"]*)"/.exec(page)!
     expect(unescaped(raised[1]!)).toContain(agencies)
   })
+})
+
+test('a filter names a contractor to an agent whose row names them, and to a contractor nobody else', async () => {
+  const stranger = await aContractor({ firstName: 'Zed', lastName: 'Last' })
+  const [past, deleted] = [await aContractor({ firstName: 'Pia' }), await aContractor({ firstName: 'Dee' })]
+  await aJob(cast, 'assigned')
+  const again = await aJob({ ...cast, contractor: past }, 'completed')
+  await reopenJob(cast.agent, again.id, { reason: 'It leaks again', keepContractor: false })
+  const invoiced = await aJob({ ...cast, contractor: deleted }, 'completed')
+  await clients.admin.post('/api/invoices', { items: [{ visitId: invoiced.visits[0]!.id }] })
+  await deleteJob(cast.admin, invoiced.id)
+  const ids = [cast.contractor, stranger, past, deleted].map(({ id }) => id).join(',')
+  const page = async (client: Client, path: string) => html(client.get(`${path}contractor=${ids}`))
+  for (const path of ['/figures?', '/jobs?', '/quotes?', '/visits?', '/invoices?'])
+    expect(await page(clients.agent, path)).toContain('Carl Mason, unknown, Pia Mason, Dee Mason')
+  for (const path of [
+    '/figures?',
+    `/jobs?counted=raised,${today()},${today()}&`,
+    '/history?show=quotes&',
+    '/invoices?',
+  ])
+    expect(await page(clients.contractor, path)).toContain('Carl Mason, unknown, unknown, unknown')
+  for (const path of ['/admin/figures?', '/admin/jobs?', '/admin/quotes?', '/invoices?'])
+    expect(await page(clients.admin, path)).toContain('Carl Mason, Zed Last, Pia Mason, Dee Mason')
 })
 
 test.each(READERS)('the %s prints figures on paper that names the days and what is chosen', async (role, path) => {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { literal } from '#db/query/conditions.ts'
+import { isAmong, literal } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
 import { users } from '#db/schema.ts'
 import { displayName, type ManagedRole } from '#src/domain/account/account.ts'
@@ -43,7 +43,9 @@ export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<
   }))
 }
 
-export async function accountName(role: ManagedRole, id: string): Promise<string> {
-  const [found] = await read(and(eq(users.role, role), eq(users.id, id)))
-  return found ? displayName(found) : 'unknown'
+/** In the order of the ids. */
+export async function accountNames(role: ManagedRole, ids: readonly string[], where?: SQL): Promise<string[]> {
+  const found = await read(and(eq(users.role, role), isAmong(users.id, ids), where))
+  const names = new Map(found.map(({ id, ...person }) => [id, displayName(person)]))
+  return ids.map((id) => names.get(id.toLowerCase()) ?? 'unknown')
 }

@@ -24,7 +24,7 @@ type AdminList<
   path: string
   filterOf: (query: Query) => By
   list: (user: Actor, filter: By) => Listing<Item>
-  figures: (filter: By) => Promise<Figures>
+  figures: (filter: By, user: Actor) => Promise<Figures>
   columns?: readonly string[]
   view?: (user: Actor, id: string, query: string) => Promise<ShownView | null>
   choices?: (filter: By, query: Query) => Promise<Choices>
@@ -63,7 +63,7 @@ export function adminList<
 }: AdminList<Item, Figures, By, Choices, Whole>) {
   async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
     const filter = filterOf(query)
-    const [part, sums] = await Promise.all([readCorrected(list(user, filter), cursorOf(query)), figures(filter)])
+    const [part, sums] = await Promise.all([readCorrected(list(user, filter), cursorOf(query)), figures(filter, user)])
     const { items, next, instead } = part
     const isWhole = !next && !query.cursor
     const columns = chosenOf(known, query)

@@ -88,7 +88,9 @@ export const foundInvoicesPages = new Elysia({ name: 'found-invoices-pages' })
       return fragment(request, query.cursor ? <FoundInvoiceItems {...list} /> : <FoundInvoices {...list} />)
     const contractor = list.filter.contractor ?? ''
     const isOpen = query.filters === 'all' || Object.keys(list.filter).some((name) => !/^(search|state)$/.test(name))
-    const people = await (isAdmin(user) && isOpen ? personField : chosenFields)('contractor', contractor)
+    const people = await (isAdmin(user) && isOpen
+      ? personField('contractor', contractor)
+      : chosenFields(user, 'contractor', contractor))
     return page(
       request,
       <FoundInvoicesPage frame={frameOf(request, user)} {...list} isOpen={isOpen} contractors={people[0]?.options} />,

@@ -1,5 +1,9 @@
+import { eq, or, type SQL, sql } from 'drizzle-orm'
 import { lazy } from '#db/query/lazy.ts'
-import { accountName, accountsToChoose, type ToChoose } from '#src/accounts/people/to-choose.ts'
+import { invoices, jobs, pastContractors, users } from '#db/schema.ts'
+import { accountNames, accountsToChoose, type ToChoose } from '#src/accounts/people/to-choose.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { isAdmin } from '#src/domain/account/roles.ts'
 import { dayOf } from '#src/domain/dates.ts'
 import { JOB_SORT_LABELS } from '#src/domain/job/sort.ts'
 import { ASKED_FOR_MOST, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
@@ -55,10 +59,12 @@ export async function personField(name: PersonFilter, value = ''): Promise<Filte
   return people.length || isSeveral ? [{ name, label: ruleOf(name).label, value, options }] : []
 }
 
-export const chosenFields = (name: JobFilterName, value = ''): Promise<FilterField[]> =>
+export const chosenFields = (user: Actor, name: JobFilterName, value = ''): Promise<FilterField[]> =>
   Promise.all(
     (isPerson(name) ? [value] : valuesIn(value)).filter(Boolean).map(async (one) => {
-      const [all, said] = isPerson(name) ? ['Anybody', (await namesOf(name, one)).join(', ')] : ['Any', one]
+      const [all, said] = isPerson(name)
+        ? ['Anybody', (await namesOf(name, one, isNamedTo(user))).join(', ')]
+        : ['Any', one]
       const options = [
         { value: '', label: all },
         { value: one, label: said },
@@ -67,20 +73,38 @@ export const chosenFields = (name: JobFilterName, value = ''): Promise<FilterFie
     }),
   )
 
-const namesOf = (name: PersonFilter, value: string): Promise<string[]> =>
-  Promise.all(value.split(',').map((id) => accountName(ROLES[name], id)))
+const namesOf = (name: PersonFilter, value: string, where?: SQL): Promise<string[]> =>
+  accountNames(ROLES[name], value.split(','), where)
 
-export async function wordsOf(name: string, { label, choices, holds }: Rule, value: string): Promise<string> {
+/** By a row of an agent's own: whoever knows the id of an account must not learn its name. */
+const isNamedTo = (user: Actor): SQL | undefined =>
+  isAdmin(user)
+    ? undefined
+    : or(
+        eq(users.id, user.id),
+        sql`exists (select from ${jobs} job where job.contractor_id = ${users.id} and job.estate_agent_id = ${user.id})`,
+        sql`exists (select from ${pastContractors} past join ${jobs} job on job.id = past.job_id
+          where past.contractor_id = ${users.id} and job.estate_agent_id = ${user.id})`,
+        sql`exists (select from ${invoices} invoice
+          where invoice.contractor_id = ${users.id} and invoice.agent_id = ${user.id})`,
+      )
+
+export async function wordsOf(
+  user: Actor,
+  name: string,
+  { label, choices, holds }: Rule,
+  value: string,
+): Promise<string> {
   if (name === 'late') return label
   if (name === 'counted') return countedInWords(value)
   if (choices) return `${label}: ${labelsOf(choices, value)}`
-  if (isPerson(name)) return `${label}: ${(await namesOf(name, value)).join(', ')}`
+  if (isPerson(name)) return `${label}: ${(await namesOf(name, value, isNamedTo(user))).join(', ')}`
   return `${label}: ${holds === 'day' ? dayOf(value) : valuesIn(value).join(', ')}`
 }
 
-export async function filterWords(filter: JobFilter): Promise<string[]> {
+export async function filterWords(user: Actor, filter: JobFilter): Promise<string[]> {
   const names = JOB_FILTER_NAMES.filter((name) => filter[name])
-  const said = names.map((name) => wordsOf(name, ruleOf(name), filter[name] ?? ''))
+  const said = names.map((name) => wordsOf(user, name, ruleOf(name), filter[name] ?? ''))
   const sort = filter.sort && filter.sort !== 'newest' ? [JOB_SORT_LABELS[filter.sort]] : []
   return [...(await Promise.all(said)), ...sort]
 }

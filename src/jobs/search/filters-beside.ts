@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { at, isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { isContractor } from '#src/domain/account/roles.ts'
 import { endOfDay, londonTime } from '#src/domain/dates.ts'
 import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
@@ -54,8 +55,8 @@ export function filtersBeside<Name extends string = never>(table: Beside, own?: 
   const all = rulesFor()
   return {
     ...filters,
-    words: async ({ from, to, ...by }: Readonly<Partial<FilteredBy>>): Promise<string[]> => {
-      const said = names.filter((name) => by[name]).map((name) => wordsOf(name, all[name], by[name]!))
+    words: async (user: Actor, { from, to, ...by }: Readonly<Partial<FilteredBy>>): Promise<string[]> => {
+      const said = names.filter((name) => by[name]).map((name) => wordsOf(user, name, all[name], by[name]!))
       return [...boundsInWords({ from, to }), ...(await Promise.all(said))]
     },
   }

@@ -78,17 +78,20 @@ export const field = (
   },
 })
 
+const MAX_PEOPLE = 20
+
 export function people(label: string, known: string, where: (ids: readonly string[]) => SQL): Rule {
   return {
     ...{ label, holds: 'person', where: (text) => where(text.split(',')) },
     parameter: parameter(
       `${label}: ${known}, or several separated by commas.`,
-      Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true }),
+      Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true, maxItems: MAX_PEOPLE }),
     ),
     read(name, given) {
       const ids = textsBetweenCommas(given)
       const wrong = ids.find((id) => !isUuid(id))
       if (wrong !== undefined) throw unknown(name, wrong, known)
+      if (ids.length > MAX_PEOPLE) throw new WrongQuery({ [name]: `"${name}" may have at most ${MAX_PEOPLE} ids.` })
       return ids.join(',')
     },
   }

@@ -151,7 +151,7 @@ describe('assigning', () => {
 
   test('none where the address is too long to know what it finds', async () => {
     await manyJobs(cast, 3)
-    const nobodys = Array.from({ length: 60 }, () => `contractor=${crypto.randomUUID()}`)
+    const nobodys = Array.from({ length: 60 }, () => `agency=${crypto.randomUUID()}`)
     const answer = await live('assign', { all: 'yes', back: `/admin/jobs?${nobodys.join('&')}` })
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('too many to select all')])
   })

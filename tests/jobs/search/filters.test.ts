@@ -135,6 +135,17 @@ test.each([
   }
 })
 
+test('at most twenty accounts are filtered by at once', async () => {
+  const client = await signedInAs((await aCast()).admin)
+  const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID()).join(',')
+  const statusOf = async (query: string) => (await client.get(`/api/jobs?limit=1&${query}`)).status
+  expect([await statusOf(`contractor=${ids(20)}`), await statusOf(`agent=${ids(20)}&agent=${ids(1)}`)]).toEqual([
+    200, 400,
+  ])
+  const refused = await client.get(`/api/visits?contractor=${ids(21)}`)
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('may have at most 20 ids')])
+})
+
 test('jobs updated lately are read by their index, however many jobs there are', async () => {
   const { cast, made } = await mixture()
   await db.execute(sql`
