@@ -48,13 +48,15 @@ function phone(connection?: { saveData: boolean }) {
 
 let count = 0
 /** A module of its own each time, as a worker that has just started has it. */
-async function started(name: string) {
-  const source = await Bun.build({ entrypoints: [join(ROOT, `public/js/worker/${name}.js`)] })
+async function started() {
+  const entry = join(ROOT, 'public/js/worker/all.js')
+  const all = ['fill', 'page', 'store'].map((name) => `export * from './${name}.js'`)
+  const source = await Bun.build({ entrypoints: [entry], files: { [entry]: all.join('\n') } })
   const text = await source.outputs[0]!.text()
   const url = URL.createObjectURL(new Blob([`${text}\n//${count++}`], { type: 'text/javascript' }))
   return import(url)
 }
-const filler = async (): Promise<() => Promise<void>> => (await started('fill')).fill
+const filler = async (): Promise<() => Promise<void>> => (await started()).fill
 
 const listed = (pages: string[], version = '1'): Answer => ({
   body: JSON.stringify({ who: 'somebody.1', only: true, version, build: 'x', pages, files: ['/assets/a.js'] }),
@@ -133,7 +135,7 @@ test('Create Job that is opened twice without a line has other keys each time, o
   answers = { '/offline/pages': listed(['/create-job']), '/assets/a.js': { body: '' }, '/create-job': { body } }
   await (await filler())()
   globalThis.fetch = (() => Promise.reject(new Error('offline'))) as unknown as typeof fetch
-  const { page } = await started('page')
+  const { page } = await started()
   const opened = async (): Promise<string> => {
     const request = { url: 'https://fettle.example/create-job', cache: 'default' }
     return (await page({ request, waitUntil: () => {} })).text()
@@ -149,7 +151,7 @@ for (const kill of [0, 1])
   test(`a worker that is killed in write ${kill + 1} of what it keeps leaves the next one all pages`, async () => {
     phone()
     await (await filler())()
-    const { noteChange } = await started('store')
+    const { noteChange } = await started()
     const entries = caches.get('somebody.1')!
     const { set } = entries
     let writes = 0
@@ -165,6 +167,44 @@ for (const kill of [0, 1])
     void noteChange()
     await killed
     entries.set = set
-    const { about } = await (await started('store')).kept()
+    const { about } = await (await started()).kept()
     expect(Object.keys(about.pages)).toEqual(['/', '/jobs'])
   })
+
+test('what a phone was told to keep before a change makes no page newer than it, and is asked for again', async () => {
+  phone()
+  const { fill, kept, noteChange } = await started()
+  await fill()
+  const { about } = await kept()
+  about.filled = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { fetch } = globalThis
+  Reflect.set(globalThis, 'fetch', async (...given: Parameters<typeof fetch>) => {
+    const answer = await fetch(...given)
+    await promise
+    return answer
+  })
+  const filled = fill()
+  await Bun.sleep(5)
+  await noteChange()
+  await Bun.sleep(5)
+  resolve()
+  await filled
+  expect(about.pages['/jobs'].at).toBeLessThan(about.changed)
+  expect(about.filled).toBe(0)
+})
+
+test('a page from before a change, which comes late, takes no place: it is asked for again', async () => {
+  phone()
+  const { fill, noteChange, page, tellLate } = await started()
+  await fill()
+  const late = Promise.withResolvers<Response>()
+  const request = { url: 'https://fettle.example/jobs', cache: 'default' }
+  const event = { request, preloadResponse: late.promise, resultingClientId: 'a', waitUntil: () => {} }
+  expect(await (await page(event)).text()).toContain('Jobs')
+  await noteChange()
+  late.resolve(new Response('from before', { headers: { 'kept-for': 'somebody.1' } }))
+  const told: string[] = []
+  await tellLate({ id: 'a', postMessage: (what: string) => told.push(what) })
+  expect(told).toEqual(['gone'])
+})

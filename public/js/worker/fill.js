@@ -23,7 +23,8 @@ async function fetchAhead() {
   if (navigator.connection?.saveData) return
   const before = (await kept())?.about
   const asIn = era
-  if (before && Math.abs(Date.now() - before.filled) < PAUSE_MS) return
+  const asked = Date.now()
+  if (before && Math.abs(asked - before.filled) < PAUSE_MS) return
   const opened = Object.keys(before?.pages ?? {}).map((path) => ['opened', path])
   const answer = await ask(`/offline/pages?${new URLSearchParams(opened)}`)
   // A redirect that is not followed has no status.
@@ -34,18 +35,18 @@ async function fetchAhead() {
   const all = await keptFor(who)
   const { about } = all
   for (const path of Object.keys(about.pages)) if (!pages.includes(path)) await drop(all, path)
-  Object.assign(about, { only, filled: Date.now() })
+  Object.assign(about, { only, filled: asked })
   const today = new Date().toDateString()
   if (about.day !== today) Object.assign(about, { day: today, bytes: 0 })
-  const began = about.changed
+  const began = era
   const spend = async (url, tag) => {
-    if (about.bytes > MOST_A_DAY || about.changed !== began || (await kept()) !== all) throw new Error('enough')
+    if (about.bytes > MOST_A_DAY || era !== began) throw new Error('enough')
     const got = await ask(url, tag)
     about.bytes += +got.headers.get('content-length') || (got.ok ? 5000 : 300)
     return got
   }
   try {
-    for (const path of pages) await keepPage(all, path, version, spend)
+    for (const path of pages) await keepPage(all, path, asked, version, spend)
     const shell = await caches.open('files')
     for (const url of files) if (!(await shell.match(url, { ignoreVary: true }))) await keepFile(shell, url, spend)
     for (const { url } of (await shell.keys()).slice(0, -MOST_FILES)) await shell.delete(url, { ignoreVary: true })
@@ -57,10 +58,9 @@ async function fetchAhead() {
   }
 }
 
-async function keepPage(all, path, version, spend) {
+async function keepPage(all, path, asked, version, spend) {
   const { about } = all
   const known = about.pages[path]
-  const asked = Date.now()
   const isSame = known?.tag && about.version === version
   const answer = isSame ? { status: 304 } : await spend(path, known?.tag)
   if (answer.status === 304) known.at = asked

@@ -6,7 +6,7 @@ const ABOUT = ['/offline/pages', '/offline/about']
 
 let mine = open().catch(() => null)
 
-/** Grows whenever everything goes: what was asked for before is not kept after. */
+/** Grows when everything goes, and with each change: what was asked for before is not kept after. */
 export let era = 0
 
 async function open() {
@@ -51,6 +51,7 @@ export const save = ({ cache, about }) =>
 
 /** What was kept before this phone's last change would deny it. */
 export async function noteChange() {
+  era++
   const all = await kept()
   if (!all) return
   Object.assign(all.about, { changed: Date.now(), filled: 0 })
