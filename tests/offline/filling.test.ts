@@ -50,7 +50,7 @@ let count = 0
 /** A module of its own each time, as a worker that has just started has it. */
 async function started() {
   const entry = join(ROOT, 'public/js/worker/all.js')
-  const all = ['fill', 'page', 'store'].map((name) => `export * from './${name}.js'`)
+  const all = ['fill', 'page', 'send', 'store'].map((name) => `export * from './${name}.js'`)
   const source = await Bun.build({ entrypoints: [entry], files: { [entry]: all.join('\n') } })
   const text = await source.outputs[0]!.text()
   const url = URL.createObjectURL(new Blob([`${text}\n//${count++}`], { type: 'text/javascript' }))
@@ -207,4 +207,17 @@ test('a page from before a change, which comes late, takes no place: it is asked
   const told: string[] = []
   await tellLate({ id: 'a', postMessage: (what: string) => told.push(what) })
   expect(told).toEqual(['gone'])
+})
+
+test('what a worker sends by itself is a change: no page from before it counts as new', async () => {
+  phone()
+  const { fill, kept, sendWaiting } = await started()
+  await fill()
+  const store = { all: async () => [{ doneAt: 1 }] }
+  Reflect.set(globalThis, 'outbox', { store, sendAll: async () => {} })
+  await sendWaiting()
+  Reflect.deleteProperty(globalThis, 'outbox')
+  const { about } = await kept()
+  expect(about.changed).toBeGreaterThanOrEqual(about.pages['/jobs'].at)
+  expect(about.filled).toBe(0)
 })

@@ -79,10 +79,9 @@ async function shown(all, path, offline) {
     at.toDateString() === new Date().toDateString()
       ? ''
       : `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}, `
-  const time = `${day}${at.getHours()}:${String(at.getMinutes()).padStart(2, 0)}`
   return marked(
     copy,
-    `<output class="notice row" data-as-of${offline ? '="offline"' : ''}>${offline ? 'Offline. ' : ''}As of ${time}</output>`,
+    `<output class="notice row" data-as-of${offline ? '="offline"' : ''}>${offline ? 'Offline. ' : ''}As of ${day}${/[1-9]?\d:../.exec(at)}</output>`,
   )
 }
 

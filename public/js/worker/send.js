@@ -1,4 +1,4 @@
-import { kept } from './store.js'
+import { kept, noteChange } from './store.js'
 
 const SENT_LATER = /^\/(create-job|jobs\/([^/]+)\/(start|book|messages))$/
 
@@ -30,5 +30,6 @@ export function sendOrKeep(event) {
 /** Fails while something waits: then the browser asks again, some minutes later. */
 export async function sendWaiting() {
   await outbox.sendAll(true)
+  await noteChange()
   if ((await outbox.store.all()).some(({ doneAt, refused }) => !doneAt && !refused)) throw new Error('later')
 }
