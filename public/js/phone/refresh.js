@@ -8,13 +8,14 @@ export async function released() {
   while (leaving || document.querySelector(':active')) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-/** Puts what is new in its place; what is being typed, the focus and the place of the page stay. */
+/** Puts what is new in its place, unless a form is open in a card; what is typed, focus and place of the page stay. */
 async function show(text) {
   await released()
   if (!text) return
   // Without its head: what a first page brings in it is refused here.
   const fresh = new DOMParser().parseFromString(text.slice(text.indexOf('<body')), 'text/html')
   if (fresh.body.dataset.user !== document.body.dataset.user) return leave()
+  if (document.querySelector('li .completion')) return
   const spared = [...document.forms].filter(isTouched)
   spared.push(document.getElementById('toasts'))
   for (const one of spared) one.toggleAttribute('hx-morph-skip')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/app.ts'
-import { addPhotos } from '#tests/e2e/support/completion.ts'
+import { addPhotos, openForm, whatWork } from '#tests/e2e/support/completion.ts'
 import { noteOldUse } from '#tests/e2e/support/old-use.ts'
 import { filledPhone, isFilled, keptOn } from '#tests/e2e/support/phone.ts'
 import { examine, says, signIn, toastOf } from '#tests/e2e/support/screen.ts'
@@ -58,6 +58,22 @@ test('a contractor in a cellar reads their jobs, is told what needs a line, and 
     await expect(page.getByLabel('Write a message')).toHaveValue('On my way')
     await expect(page.getByLabel('Write a message')).toBeFocused()
   })
+})
+
+test('a form that is being filled in in its card stays open when the line is back', async ({ people, watch }) => {
+  watch.allow(/ERR_/)
+  const crew = await people.crew()
+  await aJob(crew, 'assigned')
+  const page = await crew.contractor.open('/jobs')
+  await openForm(page)
+  await whatWork(page).pressSequentially('Replaced the pump, and ')
+  await page.context().setOffline(true)
+  await says(page, offline)
+  await whatWork(page).pressSequentially('bled')
+  await page.context().setOffline(false)
+  await expect(page.getByText(offline)).toHaveCount(0)
+  await expect(whatWork(page)).toHaveValue('Replaced the pump, and bled')
+  await expect(whatWork(page)).toBeFocused()
 })
 
 test('a browser that is opened again without a line, and without the session’s cookie, shows what was kept, for a week', async ({
