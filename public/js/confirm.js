@@ -6,7 +6,8 @@ export function ask(
   from,
 ) {
   const box = document.getElementById('confirm')
-  const [label, tick] = [box.querySelector('label'), box.querySelector('input')]
+  const label = box.querySelector('label')
+  const tick = box.querySelector('input')
   const yes = box.querySelector('[value=yes]')
   yes.className = confirmSafe === undefined ? 'button danger' : 'button primary'
   box.querySelector('h2').textContent = confirmTitle
@@ -38,18 +39,19 @@ function add(form, name, value) {
 document.addEventListener(
   'submit',
   (event) => {
-    const form = event.target
-    if (!form.dataset.confirmTitle) return
-    if (form.elements.confirmed) return
+    const { target: form, submitter } = event
+    const { dataset } = form
+    if (!dataset.confirmTitle || form.elements.confirmed) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    const { submitter } = event
     const send = (ticked) => {
       add(form, 'confirmed', 'yes')
-      if (ticked) add(form, form.dataset.confirmCheck, 'true')
+      if (ticked) add(form, dataset.confirmCheck, 'true')
+      // A poll may have taken it away under the question.
+      form.isConnected || document.body.append(form)
       form.requestSubmit(submitter)
     }
-    ask(form.dataset, send, submitter)
+    ask(dataset, send, submitter)
   },
   true,
 )

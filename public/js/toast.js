@@ -44,12 +44,11 @@ function place() {
   box.className = ''
   const mine = box.getBoundingClientRect()
   const used = [pressed, ...document.querySelectorAll(':any-link:focus,:enabled:focus,form:focus-within .primary')]
-  box.className = used.some((one) => {
+  const isUsed = used.some((one) => {
     const at = !box.contains(one) && one?.getBoundingClientRect()
     return at && at.top < mine.bottom && at.bottom > mine.top && at.left < mine.right && at.right > mine.left
   })
-    ? 'high'
-    : ''
+  if (isUsed) box.className = 'high'
 }
 
 /** Into the open dialog, as that covers everything else, also for screen readers. */

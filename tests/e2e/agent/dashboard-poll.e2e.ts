@@ -1,4 +1,6 @@
+import { RECENT_LIMIT } from '#src/domain/job/listed.ts'
 import { expect, test } from '#tests/e2e/support/app.ts'
+import { questionOf, says, toastOf } from '#tests/e2e/support/screen.ts'
 import { aJob } from '#tests/e2e/support/world.ts'
 
 test('a poll brings what changed: other cards stay the elements that they are, in their order, with the focus', {
@@ -32,4 +34,20 @@ test('a poll brings what changed: other cards stay the elements that they are, i
   await aJob(crew, 'quote_pending')
   await expect(strip).toHaveText('1 quote to decide', { timeout: 30_000 })
   await expect(page.locator('.stat').first()).toContainText('5')
+})
+
+test('Delete deletes also where a poll has taken the card away under its question', { tag: '@phone' }, async ({
+  people,
+}) => {
+  const crew = await people.crew()
+  const job = await aJob(crew, 'pending')
+  const page = await crew.agent.open('/')
+  const card = page.locator(`#job-${job.id}`)
+  await card.getByText('More', { exact: true }).click()
+  await card.getByRole('button', { name: /^Delete/ }).click()
+  await says(questionOf(page), 'Delete the job for')
+  await Promise.all(Array.from({ length: RECENT_LIMIT }, () => aJob(crew, 'pending')))
+  await expect(card).toHaveCount(0, { timeout: 30_000 })
+  await questionOf(page).getByRole('button', { name: 'Delete' }).click()
+  await says(toastOf(page), 'Job Deleted')
 })
