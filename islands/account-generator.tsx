@@ -68,7 +68,7 @@ export default function AccountGenerator({ kind, ...given }: Props) {
     setValues({})
     setGenerated(undefined)
     setRound((before) => before + 1)
-    document.dispatchEvent(new CustomEvent('accountCreated'))
+    renewList()
   }
 
   function receive(outcome: AccountOutcome): void {
@@ -91,6 +91,7 @@ export default function AccountGenerator({ kind, ...given }: Props) {
         showToast({ title: CREATION_FAILED, text: Object.values(outcome.errors)[0], kind: 'destructive' })
         return
       case 'failed':
+        renewList()
         showToast({ title: CREATION_FAILED, text: outcome.message, kind: 'destructive' })
         return
       case 'lost':
@@ -117,5 +118,7 @@ export default function AccountGenerator({ kind, ...given }: Props) {
     </div>
   )
 }
+
+const renewList = () => document.dispatchEvent(new CustomEvent('accountCreated'))
 
 const plainForm = () => document.querySelector<HTMLFormElement>('react-island[name=account-generator] form')

@@ -10,6 +10,7 @@ export type AccountOutcome =
   | { type: 'lost' }
 
 const PATIENCE = 30_000
+const SENT_BEFORE = 'This was sent already, before your last changes: look whether the account is in the list.'
 const PATHS = { estate_agent: '/api/admin/create-estate-agent', contractor: '/api/admin/create-contractor' }
 
 type Answer = {
@@ -61,7 +62,7 @@ async function send(
         },
       }
     }
-    if (response.status === 422 && errors) return { type: 'refused', errors }
+    if (response.status === 422) return errors ? { type: 'refused', errors } : { type: 'failed', message: SENT_BEFORE }
     return { type: 'failed', message: message || 'Something went wrong' }
   } catch {
     return { type: 'lost' }

@@ -38,6 +38,14 @@ test('an invited account comes back with where the link went; no password is sen
 test.each([
   [401, {}, { type: 'signedOut' }],
   [422, { message: 'x', errors: { username: 'taken' } }, { type: 'refused', errors: { username: 'taken' } }],
+  [
+    422,
+    { message: 'This Idempotency-Key was used for another request.' },
+    {
+      type: 'failed',
+      message: 'This was sent already, before your last changes: look whether the account is in the list.',
+    },
+  ],
   [409, { message: 'No longer' }, { type: 'failed', message: 'No longer' }],
   [503, {}, { type: 'failed', message: 'Something went wrong' }],
 ] as const)('%d is told', async (status, body, outcome) => {

@@ -145,3 +145,30 @@ test('what is typed before the island has come stays, and so does the focus', { 
   await expect(page.getByLabel('First Name')).toHaveValue('Early')
   await expect(page.getByLabel('First Name')).toBeFocused()
 })
+
+test('an account whose answer was lost is in the list when its form is changed and sent again, which says so', {
+  tag: '@desktop',
+}, async ({ people, watch }) => {
+  watch.allow(/^422 POST |ERR_FAILED/)
+  const page = await people.admin.open('/admin/accounts')
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Generate Secure Password' }) })
+  const username = `lost${Date.now().toString(36)}`
+  for (const [label, words] of Object.entries({ Username: username, 'First Name': 'Nadia', 'Last Name': 'Newcomer' }))
+    await form.getByLabel(label, { exact: true }).fill(words)
+  await form.getByRole('button', { name: 'Generate Secure Password' }).click()
+  await page.route(
+    '**/api/admin/create-estate-agent',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const create = page.getByRole('button', { name: 'Create Estate Agent Account' })
+  await create.click()
+  await says(toastOf(page), 'No answer came. Please try again.')
+  await form.getByLabel('Username').fill(`${username}2`)
+  await create.click()
+  await says(toastOf(page), /^This was sent already, before your last changes/)
+  await says(page.getByRole('region', { name: 'Estate agents' }), username)
+})
