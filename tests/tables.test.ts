@@ -138,6 +138,10 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   },
   'src/jobs/lifecycle/completed.ts': { tables: ['jobVisits'], because: 'the day of the work is that of its visit' },
   'src/jobs/queries.ts': { tables: ['quotes'], because: JOB_WITH_PARTS },
+  'src/jobs/search/filter-choices.ts': {
+    tables: ['invoices', 'users'],
+    because: 'a filter names a contractor only to whom a job or an invoice does',
+  },
   'src/jobs/selected.ts': { tables: ['users'], because: JOB_WITH_PARTS },
   'src/jobs/timeline.ts': { tables: ['users'], because: 'the names of other contractors are not for who lost a job' },
   'src/jobs/visible.ts': { tables: ['messages'], because: 'which message was the last when a job was lost' },

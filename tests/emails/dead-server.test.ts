@@ -67,7 +67,9 @@ test('no request waits for a mail server that says nothing', async () => {
   const silent = await aServer((socket) => sockets.push(socket))
   const begun: string[] = []
   const ended: string[] = []
-  const handlers = standardHandlers(smtpMailer(silent.url, FROM, { timeouts: { connectionTimeout: 60_000, greetingTimeout: 60_000 } }))
+  const handlers = standardHandlers(
+    smtpMailer(silent.url, FROM, { timeouts: { connectionTimeout: 60_000, greetingTimeout: 60_000 } }),
+  )
   const work = async (id: string, signal: AbortSignal) => {
     begun.push(id)
     await handlers.email.work(id, signal).finally(() => ended.push(id))
