@@ -221,3 +221,27 @@ test('what a worker sends by itself is a change: no page from before it counts a
   expect(about.changed).toBeGreaterThanOrEqual(about.pages['/jobs'].at)
   expect(about.filled).toBe(0)
 })
+
+test('a form that the worker passes on is a change when it is answered: a list from while it was sent is not new', async () => {
+  phone()
+  const { fill, kept, sendOrKeep } = await started()
+  await fill()
+  const { about } = await kept()
+  const answered = Promise.withResolvers<Response>()
+  const { fetch } = globalThis
+  const request = new Request('https://fettle.example/jobs/1/start', {
+    method: 'POST',
+    body: new URLSearchParams('a=b'),
+  })
+  Reflect.set(globalThis, 'fetch', (...given: Parameters<typeof fetch>) =>
+    given[0] === request ? answered.promise : fetch(...given),
+  )
+  let shown: Promise<Response> | undefined
+  sendOrKeep({ request, respondWith: (answer: Promise<Response>) => (shown = answer) })
+  about.filled = 0
+  await fill()
+  answered.resolve(Response.redirect('https://fettle.example/jobs', 303))
+  expect((await shown)?.status).toBe(303)
+  expect(about.changed).toBeGreaterThanOrEqual(about.pages['/jobs'].at)
+  expect(about.filled).toBe(0)
+})

@@ -24,7 +24,7 @@ export function sendOrKeep(event) {
     })
     return Response.redirect('/waiting', 303)
   }
-  event.respondWith(fetch(request).catch(later))
+  event.respondWith(fetch(request).catch(later).finally(noteChange))
 }
 
 /** Fails while something waits: then the browser asks again, some minutes later. */
