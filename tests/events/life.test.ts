@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
+import { jobs, jobVisits, personRecords } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
 import { assignJob, createJob, unassignJob } from '#src/jobs/actions.ts'
@@ -9,9 +10,11 @@ import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { writeMessage } from '#src/messages/actions.ts'
+import { erasePerson, finishErasure } from '#src/privacy/people/erase.ts'
 import { approveQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
+import { erased } from '#tests/privacy/erased.ts'
 import { longUntouched } from '#tests/retention/old.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import {
@@ -170,4 +173,35 @@ test('a removal by retention is an event of deletion', async () => {
   expect((await admin!.news()).filter(({ subject }) => subject.id === gone.id).map(({ type }) => type)).toEqual([
     'account.erased',
   ])
+})
+
+test('an erasure is told of the jobs that name the person, and of those whose texts lose the name', async () => {
+  const contractor = await aContractor({ firstName: 'Xanthippa', lastName: 'Quillfeather' })
+  const done = await aJob({ ...cast, contractor }, 'completed')
+  const other = await aJob(cast, 'assigned')
+  await writeMessage(cast.agent, other.id, { text: 'Xanthippa Quillfeather has the key.' })
+  await deleteAccount(cast.admin, contractor.id, 'contractor')
+  const readers = await Promise.all([cast.agent, cast.contractor].map((user) => aReader(user)))
+  const news = async () => {
+    const told = await Promise.all(readers.map((reader) => reader.news()))
+    return told.map((events) => events.map(({ type, jobId, by }) => [type, jobId, by.name]))
+  }
+  await erasePerson(cast.admin, contractor.id)
+  expect(await news()).toEqual([[['job.changed', done.id, 'Ada King']], []])
+  const [record] = await db.select().from(personRecords)
+  await finishErasure(record!.id)
+  const [agent, another] = await news()
+  expect(agent).toContainEqual(['job.changed', done.id, 'Fettle'])
+  expect(agent).toContainEqual(['job.changed', other.id, 'Fettle'])
+  expect(another).toEqual([['job.changed', other.id, 'Fettle']])
+})
+
+test('a contractor who lost a job is told of an erasure from the texts of their visit and quote', async () => {
+  const job = await aJob(cast, 'quote_pending', { job: { tenantName: 'Xanthippa Quillfeather' } })
+  await db.update(jobVisits).set({ workDescription: 'Xanthippa was out.' })
+  await db.update(jobs).set({ status: 'cancelled', contractorId: null })
+  const reader = await aReader(cast.contractor)
+  await erased(cast, `tenant.${job.id}`)
+  const told = await reader.news()
+  expect(told.map(({ type, jobId, gone }) => [type, jobId, gone])).toEqual([['job.changed', job.id, false]])
 })

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { db, type Tx } from '#db/connect/client.ts'
+import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
 import { idList, isAmong } from '#db/query/conditions.ts'
 import { lockName } from '#db/query/locks.ts'
 import { emailSql } from '#db/query/predicates.ts'
@@ -37,11 +37,11 @@ export function erasePerson(user: Actor, personId: string): Promise<string> {
   const erase = async (tx: Tx) => {
     await lockName(tx, 'people')
     const erased = kind === 'account' ? await eraseAccount(tx, user, id) : await eraseTenant(tx, id)
-    const changes =
-      kind === 'account'
-        ? [{ type: 'account.erased' as const, subjectId: id }]
-        : erased.subjects.map((jobId) => ({ type: 'job.changed' as const, jobId }))
-    await recordChanges(tx, user, changes)
+    const jobIds = kind === 'account' ? await jobsOfAccount(tx, id) : erased.subjects
+    await recordChanges(tx, user, [
+      ...(kind === 'account' ? [{ type: 'account.erased' as const, subjectId: id }] : []),
+      ...jobIds.map((jobId) => ({ type: 'job.changed' as const, jobId })),
+    ])
     const [made] = await tx
       .insert(personRecords)
       .values({ action: 'erased', kind, byId: user.id, ...erased })
@@ -177,14 +177,14 @@ async function scrubSome(
 ) {
   const others = shared ?? (isShared ? terms.names : [])
   const accountId = kind === 'account' ? subjects[0]! : null
-  const jobIds = accountId ? await jobsOfAccount(accountId) : subjects
+  const jobIds = accountId ? await jobsOfAccount(db, accountId) : subjects
   const next = await scrubTexts({ ...patternsOf(terms, others), label, accountId, jobIds }, at, PART_SECONDS)
   if (!next) await forgetWords([...terms.names, ...terms.emails, ...terms.usernames, ...terms.phones, ...companies])
   return next
 }
 
-async function jobsOfAccount(id: string): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(sql`
+async function jobsOfAccount(tx: DbOrTx, id: string): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
     select id from jobs where estate_agent_id = ${id} union select id from jobs where contractor_id = ${id}
     union select job_id from past_contractors where contractor_id = ${id}
     union select job_id from lost_jobs where user_id = ${id}`)

@@ -5,6 +5,7 @@ import { jobs } from '#db/schema.ts'
 import { bumpActivityVersionOf } from '#src/accounts/people/activity-version.ts'
 import type { Patterns, ScrubPlace } from '#src/domain/account/person/patterns.ts'
 import { OPEN } from '#src/domain/job/status.ts'
+import { recordChanges } from '#src/events/record.ts'
 import { isStopping } from '#src/runtime/stopping.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { type Keyed, keepOneOfEach, renewPropertyKeys } from './keys.ts'
@@ -37,6 +38,8 @@ const NAMES = /(^|_)(name|address|agency|company|email|phone|key|words|hash|numb
 
 /** E-mails go to it, which none may to a label. */
 const SENT_TO = 'agencies.statement_email'
+
+const READ_WITH_JOBS = ['invoices', 'job_events', 'job_visits', 'jobs', 'messages', 'quotes']
 
 const BLOCKS = 1000
 
@@ -115,6 +118,8 @@ function scrubbed(table: Table, { name, type }: Column, scrub: Scrub): { value: 
   }
 }
 
+type Changed = Keyed & { job: string | null; contractor: string | null }
+
 async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Promise<number> {
   const columns = table.columns.map((column) => ({ name: column.name, ...scrubbed(table, column, scrub) }))
   const set = columns.map(({ name, value }) => sql`${named(name)} = ${value}`)
@@ -124,18 +129,28 @@ async function scrubBlocks(tx: Tx, table: Table, scrub: Scrub, from: number): Pr
   )
   const where = sql`ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + BLOCKS},0)`}::tid and (${isNamed})`
   const isKeyed = ['property_key', 'property_address'].every((name) => table.texts.includes(name))
+  const contractor = table.uuids.includes('contractor_id') ? sql`contractor_id` : sql`null`
   const keyed = isKeyed ? sql`property_key as key, property_address as address` : sql`null as key, null as address`
   await keepOneOfEach(tx, table.name, where, Object.fromEntries(columns.map(({ name, value }) => [name, value])))
   const changed = (await tx.execute(sql`
-    update ${named(table.name)} set ${sql.join(set, sql`, `)}
-    where ${where} returning ${jobOf(table) ?? sql`null`} as job, ${keyed}`)) as (Keyed & { job: string | null })[]
+    update ${named(table.name)} set ${sql.join(set, sql`, `)} where ${where}
+    returning ${jobOf(table) ?? sql`null`} as job, ${contractor} as contractor, ${keyed}`)) as Changed[]
   await renewPropertyKeys(
     tx,
     changed.filter(({ address }) => address?.includes(scrub.label)),
   )
-  await bumpActivityOf(
+  const ofJobs = Map.groupBy(changed, ({ job }) => job ?? '')
+  ofJobs.delete('')
+  await bumpActivityOf(tx, [...ofJobs.keys()])
+  const read = READ_WITH_JOBS.includes(table.name) ? [...ofJobs] : []
+  await recordChanges(
     tx,
-    changed.flatMap(({ job }) => job ?? []),
+    'Fettle',
+    read.map(([jobId, rows]) => ({
+      type: 'job.changed',
+      jobId,
+      formerly: { contractors: rows.map(({ contractor }) => contractor) },
+    })),
   )
   return changed.length
 }
