@@ -77,7 +77,7 @@ export const CALLS: readonly PathRow[] = [
   ['admins', quotesApi, '/api/quotes/:id/mark-invoiced'],
   ['admins', quotesApi, '/api/quote-work-invoicing /api/dev/quote-work-invoicing'],
 
-  ['agents, admins', certificatesApi, '/api/certificates /api/certificates/:id'],
+  ['agents, admins', certificatesApi, '/api/certificates /api/certificates/:id /api/certificates/:id/document'],
   ['agents, admins', certificatesApi, '/api/certificates/:id/links /api/certificate-links/:id'],
   ['agents', linksApi, '/api/jobs/:id/links /api/links/:id'],
 
@@ -87,9 +87,8 @@ export const CALLS: readonly PathRow[] = [
   ['admins', invoicesApi, '/api/sums'],
   ['signed in', figuresApi, '/api/figures /api/figures/export.csv'],
 
-  ['agents, contractors', photosApi, '/api/objects/upload'],
+  ['signed in', photosApi, '/api/objects/upload /objects/:id'],
   ['everybody', photosApi, '/objects/upload/:id'],
-  ['signed in', photosApi, '/objects/:id'],
 
   ['signed in', remindersApi, '/api/profile/reminders'],
   ['agents, contractors', profileApi, '/api/profile/away'],

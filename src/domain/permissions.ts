@@ -30,7 +30,7 @@ export const PERMISSIONS = {
   handJobBack: ['contractor'],
   recordVisit: ['contractor'],
   bookVisit: ['contractor'],
-  requestUpload: ['estate_agent', 'contractor'],
+  requestUpload: everybody,
   decideQuote: ['estate_agent'],
   shareJob: ['estate_agent'],
   changeQuote: ['contractor'],

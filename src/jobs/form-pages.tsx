@@ -195,7 +195,7 @@ async function show(
   shown: Pick<Shown, 'values' | 'images' | 'errors' | 'search'> & { path: string },
   status = shown.errors ? 422 : 200,
 ): Promise<Response> {
-  const props = { ...known, ...shown, mayAdd: can(user.role, 'requestUpload') }
+  const props = { ...known, ...shown, mayAdd: can(user.role, 'createJob') }
   if (isPartial(request) && shown.search !== undefined && form.answerSearch)
     return form.answerSearch(request, props, status)
   if (isPartial(request)) return fragment(request, await form.view(props), { status })

@@ -84,17 +84,15 @@ const queryParameter = (name: string, { description, schema }: Parameter, schema
   ...(schema.type === 'array' && { style: 'form', explode: schema.each === true }),
 })
 
-const mediaTypeOf = ({ contentMediaType = 'application/json' }: TSchema): string => contentMediaType
+const contentOf = ({ contentMediaType }: TSchema, plain: Json, example: unknown): Json =>
+  contentMediaType
+    ? Object.fromEntries(contentMediaType.split(', ').map((type: string) => [type, {}]))
+    : { 'application/json': { schema: plain, ...(example !== undefined && { example }) } }
 
 function bodyOf(body: TSchema, required: boolean, schemas: Schemas): Json {
   const schema = schemas.sent(body)
   const example = REQUEST_EXAMPLES[body.$id ?? '']
-  return { required, content: { [mediaTypeOf(body)]: contentOf(body, schema, example) } }
-}
-
-function contentOf(schema: TSchema, plain: Json, example: unknown): Json {
-  if (schema.contentMediaType) return {}
-  return { schema: plain, ...(example !== undefined && { example }) }
+  return { required, content: contentOf(body, schema, example) }
 }
 
 function responsesOf(method: string, path: string, description: Description, schemas: Schemas): Json {
@@ -115,7 +113,7 @@ function responsesOf(method: string, path: string, description: Description, sch
         description: String(schema.description ?? MEANINGS[status]),
         ...(headers.length && { headers: headersOf(...headers) }),
         ...(schema.type !== 'null' && {
-          content: { [mediaTypeOf(schema)]: contentOf(schema, plain, exampleOf(plain, schemas.components)) },
+          content: contentOf(schema, plain, exampleOf(plain, schemas.components)),
         }),
       },
     ]

@@ -68,6 +68,7 @@ export const CERTIFICATES: Route[] = [
     ...{ of: 'aCertificate', sent: () => ({ email: 'lorna@landlords.example' }) },
   }),
   route('DELETE /api/certificate-links/:id', '200 200 403 403 403 200 403 401', { of: 'aCertificateLink' }),
+  route('GET /api/certificates/:id/document', '200 200 403 403 403 200 403 401', { of: 'aCertificateWithDocument' }),
   route('GET /certificates/:id/document', '200 200 403 403 200 403 302', { of: 'aCertificateWithDocument' }),
   route('GET /certificates/:id/edit', '200 200 403 403 200 403 302', { of: 'aCertificate' }),
   route('POST /certificates/:id/edit', '303 303 403 403 303 403 302', {

@@ -33,7 +33,7 @@ export const WORK: Route[] = [
   route('DELETE /api/jobs/:id/appointment', API.OWN_CONTRACTOR, { of: 'booked' }),
   ...reads(API.EVERY_ROLE, '/api/visits', '/api/visits/export.csv'),
   route('DELETE /api/visits/:id', API.ADMIN, { of: 'visit' }),
-  route('POST /api/objects/upload', '200 200 200 200 200 403 403 401'),
+  route('POST /api/objects/upload', API.EVERY_ROLE),
 
   ...reads(PAGE.CONTRACTORS, '/visit', '/history'),
   ...reads(PAGE.EVERY_ROLE, '/visits'),

@@ -7,11 +7,11 @@ import { Confirmation } from '#src/http/schemas.ts'
 import { MadeLinkSchema, SharedLinksSchema } from '#src/outsiders/schemas.ts'
 import { deleteCertificate } from './actions.ts'
 import { CertificatesShared, certificateLinks, endCertificateLink, shareCertificates } from './by-link/sharing.ts'
-import { withDocument } from './document.ts'
+import { downloadDocument, withDocument } from './document.ts'
 import { CertificateChange, NewCertificate, newCertificateRule } from './input.ts'
 import { CERTIFICATE_FILTERS, certificatesFor } from './lists.ts'
 import { certificateVisibleTo } from './queries.ts'
-import { CertificateSchema, CertificatesSchema } from './schemas.ts'
+import { CertificateSchema, CertificatesSchema, DOCUMENT } from './schemas.ts'
 import { addSentCertificate, patchCertificate } from './sent.ts'
 
 const { list, get, post, patch, remove } = callsUnder('Certificates')
@@ -23,7 +23,8 @@ const certificateJson = (certificate: Certificate) => ({
   ...{ kind: certificate.kind, name: certificate.name, months: certificate.months },
   ...{ doneOn: certificate.doneOn, endsOn: certificate.endsOn, doneBy: certificate.doneBy },
   ...{ reference: certificate.reference, unsatisfactory: certificate.unsatisfactory, remedyBy: certificate.remedyBy },
-  ...{ documentPath: certificate.documentPath, documentType: certificate.documentType },
+  documentPath: certificate.documentPath && `/api/certificates/${certificate.id}/document`,
+  documentType: certificate.documentType,
   ...{ current: certificate.replacedBy === null, excuse: certificate.excuse, jobId: certificate.jobId },
   ...{ createdAt: certificate.createdAt, updatedAt: certificate.updatedAt },
 })
@@ -65,6 +66,13 @@ export const certificatesApi = apiOf('certificates-api', [
     { may: BY, answer: Confirmation },
     ({ user, params }) => deleteCertificate(user, params.id),
     () => ({ message: 'The certificate has been deleted.' }),
+  ),
+  get(
+    '/api/certificates/:id/document',
+    'getCertificateDocument',
+    'The document of one, as a download',
+    { may: BY, answer: DOCUMENT },
+    ({ user, params }) => downloadDocument(user, params.id),
   ),
   get(
     '/api/certificates/:id/links',

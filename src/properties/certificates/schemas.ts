@@ -12,6 +12,8 @@ import {
   YES,
 } from '#src/http/schemas.ts'
 
+export const DOCUMENT = Type.String({ contentMediaType: 'application/pdf, image/jpeg' })
+
 export const CertificateSchema = objectSchema('Certificate', 'A certificate of a property, which an agency keeps.', {
   id: UUID,
   agency: withDescription(TEXT, 'Who keeps it.', 'Rightway Lettings'),

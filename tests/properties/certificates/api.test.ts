@@ -4,7 +4,9 @@ import { propertyHref } from '#src/domain/property/property.ts'
 import { excusesAt } from '#src/properties/certificates/excuses.ts'
 import { certificatesAt } from '#src/properties/certificates/queries.ts'
 import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
-import { type Client, signedInAs } from '#tests/support/app.ts'
+import { pdf } from '#tests/photos/documents/pdfs.ts'
+import { bodyOf, put } from '#tests/photos/uploads.ts'
+import { bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, anAgent } from '#tests/support/world.ts'
 import { aGasCheck, certify, ending, ROSE_COTTAGE } from './at-rose-cottage.ts'
 
@@ -154,4 +156,18 @@ test('a certificate is deleted after a question, and the one before is current a
   expect(asked).toContain('Delete Gas safety?')
   expect((await olivia.submit(`/certificates/${id}/delete`, { confirmed: 'yes' })).status).toBe(303)
   expect(await certificatesAt(agent, ROSE_COTTAGE.key)).toMatchObject([{ doneOn: '2025-05-01', replacedBy: null }])
+})
+
+test('a document that an administrator uploads is downloaded by a token from where the list says', async () => {
+  const { agent, admin } = await aCast()
+  const ada = await signedInAs(admin)
+  const { id } = await certify(agent)
+  const { uploadURL, path } = (await (await ada.post('/api/objects/upload')).json()) as Record<string, string>
+  await put(uploadURL!, bodyOf(pdf()), { 'content-type': 'application/pdf' })
+  expect((await patch(ada, id, { document: path })).status).toBe(200)
+  const { token } = (await (await ada.post('/api/tokens', { name: 'Copies' })).json()) as { token: string }
+  const [listed] = (await (await stranger.get('/api/certificates', bearer(token))).json()) as { documentPath: string }[]
+  const answer = await stranger.get(listed!.documentPath, bearer(token))
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(Buffer.from(await answer.arrayBuffer()).equals(pdf())).toBe(true)
 })
