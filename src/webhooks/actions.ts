@@ -11,7 +11,7 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { withdraw } from '#src/queue/queue.ts'
 import { transaction } from '#src/writes/transaction.ts'
-import { webhookById } from './queries.ts'
+import { stillSigning, webhookById } from './queries.ts'
 import { turnOff } from './settle.ts'
 import { newSecret, sealSecret } from './signature.ts'
 
@@ -84,6 +84,8 @@ export async function deleteWebhook(user: Actor, id: string): Promise<void> {
   })
 }
 
+const MAX_PREVIOUS = sql.raw('3')
+
 export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
   authorize(user, 'makeWebhook')
   return transaction(async (tx) => {
@@ -93,7 +95,8 @@ export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
       .update(webhooks)
       .set({
         secret: sealSecret(id, secret),
-        previousSecret: webhooks.secret,
+        previousSecret: sql`array_to_string(
+          (string_to_array(concat_ws(' ', ${webhooks.secret}, ${stillSigning}), ' '))[1:${MAX_PREVIOUS}], ' ')`,
         previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
         updatedAt: sql`now()`,
       })

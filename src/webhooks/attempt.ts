@@ -50,8 +50,8 @@ export async function attempt(delivery: ToSend, { allowed, resolve, timeout, ca 
 /** The newest first; null when the newest cannot be read. */
 function secretsOf({ webhookId, secret, previousSecret }: ToSend): string[] | null {
   const newest = openSecret(webhookId, secret)
-  const previous = previousSecret && openSecret(webhookId, previousSecret)
-  return newest === null ? null : [newest, ...(previous ? [previous] : [])]
+  const previous = previousSecret?.split(' ').flatMap((sealed) => openSecret(webhookId, sealed) ?? []) ?? []
+  return newest === null ? null : [newest, ...previous]
 }
 
 function triedOf(at: Date, { ms, status, answer, error, retryAfter }: Posted): Tried {

@@ -127,6 +127,9 @@ export async function deliveryById(webhookId: string, id: string, tx: DbOrTx = d
   return { ...found, attempts: (await attemptsOf([found.id], tx)).get(found.id) ?? [] }
 }
 
+export const stillSigning = sql<string | null>`case
+  when ${holdsUntil(webhooks.previousUntil, interval(`${ROTATION_HOURS} hours`))} then ${webhooks.previousSecret} end`
+
 export type ToSend = NonNullable<Awaited<ReturnType<typeof deliveryToSend>>>
 
 export async function deliveryToSend(id: string) {
@@ -139,9 +142,7 @@ export async function deliveryToSend(id: string) {
       tries: webhookDeliveries.tries,
       url: webhooks.url,
       secret: webhooks.secret,
-      previousSecret: sql<
-        string | null
-      >`case when ${holdsUntil(webhooks.previousUntil, interval(`${ROTATION_HOURS} hours`))} then ${webhooks.previousSecret} end`,
+      previousSecret: stillSigning,
       offAt: webhooks.offAt,
     })
     .from(webhookDeliveries)

@@ -211,6 +211,33 @@ describe('a new secret', () => {
     expect(JSON.stringify(row)).not.toContain(fresh.secret.slice(6))
   })
 
+  test('within a day of others signs beside the three before, and beside none that has run out', async () => {
+    const receiver = await aReceiver()
+    const made = await aWebhook(receiver.url)
+    const secrets = [made.secret]
+    const rotate = async () => void secrets.push((await rotateSecret(cast.admin, made.id)).secret)
+    const signing = async () => {
+      const had = receiver.received.length
+      await sendTest(cast.admin, made.id)
+      await until(() => receiver.received.length > had)
+      return secrets.filter((secret) => {
+        try {
+          return verified(secret, receiver.received.at(-1)!)
+        } catch {
+          return false
+        }
+      })
+    }
+    sending()
+    for (const _ of ['one', 'another']) await rotate()
+    expect(await signing()).toEqual(secrets)
+    for (const _ of ['one', 'another']) await rotate()
+    expect(await signing()).toEqual(secrets.slice(-4))
+    await db.update(webhooks).set({ previousUntil: sql`now() - interval '1 second'` })
+    await rotate()
+    expect(await signing()).toEqual(secrets.slice(-2))
+  })
+
   test('that cannot be read any more is told, and sends nothing', async () => {
     const receiver = await aReceiver()
     const { id } = await aWebhook(receiver.url)

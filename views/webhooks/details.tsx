@@ -109,7 +109,7 @@ type Named = Pick<Webhook, 'id' | 'name'>
 export const webhookRotation = ({ id, name }: Named) => ({
   action: `/admin/webhooks/${id}/rotate`,
   title: `Make a new secret for ‘${name}’?`,
-  text: `For ${ROTATION_HOURS} hours both secrets sign, so that the receiver can change over. One that was made before the present one ends now.`,
+  text: `For ${ROTATION_HOURS} hours the secrets before it sign too, so that the receiver can change over.`,
   confirm: 'Make New Secret',
   busyLabel: 'Making...',
   safe: true,
