@@ -1,5 +1,5 @@
 import { ownPath } from '#src/access/same-origin.ts'
-import { YEARS } from '#src/domain/dates.ts'
+import { isDay, YEARS } from '#src/domain/dates.ts'
 import { BETWEEN } from '#src/domain/list-view/with-query.ts'
 import { WrongQuery } from './errors.ts'
 
@@ -65,7 +65,8 @@ const noValue = (name: string, given: string, values: readonly string[]) =>
 
 /** With the zone, or the same text would be another moment elsewhere. */
 export const isInstant = (text: string): boolean =>
-  /^(19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+  /^.{10}T(?!24)\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+  isDay(text.slice(0, 10)) &&
   !Number.isNaN(Date.parse(text))
 
 export const A_MOMENT = `a moment such as 2026-03-29T09:00:00Z, ${YEARS}`

@@ -6,6 +6,7 @@ import { type AccessAttempt, HAZARD_TIME_NAMES } from '#src/domain/property/haza
 import { kindsTyped } from '#src/domain/property/hazard/kinds.ts'
 import { mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { foundNobodyIn } from '#src/domain/visit/state.ts'
+import { isInstant } from '#src/http/query.ts'
 import { isTouched, marksOf, touchedTexts } from '#src/http/touched.ts'
 import { hazardOf } from './hazard-of-job.ts'
 
@@ -39,7 +40,7 @@ export function hazardSent(typed: Typed): Record<string, unknown> {
 
 function instantOf(typed: unknown): unknown {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(String(typed)) ?? []
-  return day && time && !Number.isNaN(Date.parse(`${day}T${time}Z`)) ? londonTime(day, time).toISOString() : typed
+  return day && time && isInstant(`${day}T${time}Z`) ? londonTime(day, time).toISOString() : typed
 }
 
 export function hazardOnPage({ role }: { role: Role | null }, job: Job) {

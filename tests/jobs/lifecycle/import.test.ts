@@ -73,6 +73,8 @@ test('each row goes or is refused by itself, in the order given, and the same jo
     [{ createdAt: '1999-12-31T23:59:59Z' }, { createdAt: 'The job must not be older than 2000' }],
     [{ createdAt: '2026-03-30T09:30:00' }, noMoment],
     [{ createdAt: '2026-03-30' }, noMoment],
+    [{ createdAt: '2026-02-30T09:30:00Z' }, noMoment],
+    [{ createdAt: '2026-03-30T24:00:00+01:00' }, noMoment],
     [{ createdAt: undefined }, noMoment],
     [
       { propertyName: ' ', issueDescription: 'Drips' },

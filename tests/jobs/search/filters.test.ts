@@ -124,6 +124,8 @@ test.each([
   ['createdFrom=29/03/2026', 'a day such as'],
   ['createdTo=2026-02-30', 'a day such as'],
   ['updatedSince=2026-03-29', 'a moment such as'],
+  ['updatedSince=2026-09-31T09:00:00Z', 'a moment such as'],
+  ['updatedSince=2026-09-30T24:00:00Z', 'a moment such as'],
   ['sort=price', 'newest, oldest, waiting, visitBy, urgent'],
 ])('%s is refused on the page, in the API and in its CSV, with what is known', async (query, known) => {
   const { admin } = await aCast()

@@ -158,6 +158,8 @@ test('the form shows the times, keeps what was typed, and takes an attempt', asy
   const refused = await client.submit(path, { level: 'significant', 'kind.damp': 'yes', attemptOn: '2026-01-05' })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('Please choose how')
+  const noDay = { level: 'significant', 'kind.damp': 'yes', awareAt: '2026-02-30T09:00' }
+  expect(await (await client.submit(path, noDay)).text()).toContain('Must be a time')
   const attempt = { level: 'significant', 'kind.damp': 'yes', attemptOn: '2026-01-05', attemptWay: 'phone' }
   expect((await client.submit(path, attempt)).status).toBe(303)
   expect(await hazard(id)).toMatchObject({ attempts: [{ on: '2026-01-05', way: 'phone' }], kinds: ['damp'] })
