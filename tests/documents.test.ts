@@ -5,6 +5,7 @@ import { app } from '#src/app.ts'
 import { SUBJECT_KINDS } from '#src/domain/event/event.ts'
 import { TRANSITIONS } from '#src/domain/job/transitions.ts'
 import { Environment } from '#src/runtime/env.ts'
+import { operations } from '#tests/openapi/operations.ts'
 import { ROOT } from '#tests/support/root.ts'
 
 const paths = ['*.md', 'docs/**/*.md'].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)])
@@ -93,6 +94,13 @@ test('docs/api names every call of the API', () => {
     .map(({ method, path }) => `${method} ${path}`)
   const named = [...textOfApi.matchAll(/`((?:GET|HEAD|POST|PUT|PATCH|DELETE) \/[^`\s]+)`/g)]
   expect([...new Set(named.map(([, call]) => call!))].sort()).toEqual([...new Set(calls)].sort())
+})
+
+test('docs/api names every filter of jobs', () => {
+  const guide = textOf('docs/api/lists-and-events.md')
+  const jobs = operations.find(({ operationId }) => operationId === 'listJobs')!
+  const filters = jobs.parameters.flatMap((one) => (one.in === 'query' ? one.name : []))
+  expect(filters.filter((name) => !guide.includes(`\`${name}`))).toEqual([])
 })
 
 test('docs/api names every kind of subject of an event', () => {

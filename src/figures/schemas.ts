@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { COUNT, DAY_SCHEMA, MONEY, objectSchema, orNull, withDescription } from '#src/http/schemas.ts'
+import { COUNT, DAY_SCHEMA, objectSchema, orNull, TOTAL, withDescription } from '#src/http/schemas.ts'
 
 const ByUrgency = objectSchema('CountByUrgency', 'How many jobs, in all and of each urgency.', {
   total: COUNT,
@@ -45,13 +45,13 @@ export const FiguresSchema = objectSchema(
       approved: COUNT,
       declined: COUNT,
       withdrawn: COUNT,
-      approvedAmount: MONEY,
+      approvedAmount: TOTAL,
       decided: Spread,
     }),
     money: objectSchema('FiguresOfMoney', 'Invoices in force by their tax point, with VAT.', {
       invoices: COUNT,
-      fees: MONEY,
-      quoteWork: MONEY,
+      fees: TOTAL,
+      quoteWork: TOTAL,
     }),
   },
 )

@@ -26,6 +26,8 @@ export const MONEY = Type.String({
   examples: ['480.00'],
 })
 
+export const TOTAL = Type.String({ ...MONEY, pattern: '^\\d+\\.\\d\\d$' })
+
 type Described = { description?: string; examples?: unknown[] }
 
 export const withDescription = <S extends TSchema>(schema: S, description: string, ...examples: unknown[]): S => ({

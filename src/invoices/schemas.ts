@@ -11,6 +11,7 @@ import {
   orNull,
   PROBLEM_CODE,
   TEXT,
+  TOTAL,
   UUID,
   withDescription,
 } from '#src/http/schemas.ts'
@@ -85,7 +86,7 @@ export const InvoiceSchema = objectSchema(
 )
 export const Invoices = Type.Array(InvoiceSchema)
 
-const SUM = { count: COUNT, amount: withDescription(MONEY, 'Pounds, with two decimals.', '480.00') }
+const SUM = { count: COUNT, amount: TOTAL }
 const Sum = objectSchema('Sum', 'How many, and what they come to.', SUM)
 
 export const Sums = objectSchema('Sums', 'What whole lists come to.', {

@@ -74,7 +74,7 @@ export const JobsToImport = Type.Object(
         maxItems: MAX_AT_ONCE,
         error: `Please give 1 to ${MAX_AT_ONCE} jobs`,
         description:
-          "Each with the fields of NewJob but its images, and when it was raised: createdAt. Without estateAgentName and estateAgency they are the agent's.",
+          "Each with the fields of NewJob but images, hazardLevel and hazardKinds, and when it was raised: createdAt. Without estateAgentName and estateAgency they are the agent's.",
       },
     ),
   },

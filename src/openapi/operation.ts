@@ -4,7 +4,7 @@ import type { Description, Parameter } from '#src/http/api-description.ts'
 import { exampleOf } from './example.ts'
 import { REQUEST_EXAMPLES } from './examples.ts'
 import { type HeaderName, headersOf, sentHeader } from './headers.ts'
-import { refusalsOf, refused } from './refusals.ts'
+import { isLimited, refusalsOf, refused } from './refusals.ts'
 import type { Json, Schemas } from './schema.ts'
 
 export type Call = { method: string; path: string; description: Description }
@@ -61,13 +61,20 @@ const ID_OR_REFERENCE = {
   schema: { anyOf: [ID, { type: 'string', pattern: '^JOB-\\d{6,}$' }] },
 }
 
+const ID_OF_PERSON = { schema: { anyOf: [ID, { type: 'string', pattern: '^tenant\\.[0-9a-f-]{36}$' }] } }
+
+const idIn = (path: string): Json => {
+  if (path.startsWith('/api/jobs/:id')) return ID_OR_REFERENCE
+  return path.startsWith('/api/people/:id') ? ID_OF_PERSON : { schema: ID }
+}
+
 function parametersOf(path: string, { query = {}, once, etag, ifMatch }: Description, schemas: Schemas): Json[] {
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
       in: 'path',
       required: true,
-      ...(path.startsWith('/api/jobs/:id') ? ID_OR_REFERENCE : { schema: ID }),
+      ...idIn(path),
     })),
     ...Object.entries(query).map(([name, parameter]) => queryParameter(name, parameter, schemas)),
     ...(once ? [sentHeader('IdempotencyKey')] : []),
@@ -103,7 +110,7 @@ function responsesOf(method: string, path: string, description: Description, sch
     ...('search' in query ? (['X-Searched-For'] as const) : []),
     ...(etag ? (['ETag'] as const) : []),
     ...(once ? (['Idempotency-Replayed'] as const) : []),
-    ...(method !== 'GET' || 'search' in query ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(isLimited(method, path, query) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ]
   const successes = Object.entries(answers).map(([status, schema]) => {
     const plain = schemas.answered(schema)

@@ -1,4 +1,5 @@
-import type { Description } from '#src/http/api-description.ts'
+import { isCostlyRead } from '#src/access/limits/counts.ts'
+import type { Description, Parameters } from '#src/http/api-description.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { codesInWords, problemExample } from './problem.ts'
 import type { Json } from './schema.ts'
@@ -27,13 +28,17 @@ const REFUSALS: Record<number, readonly [meaning: string, ...headers: HeaderName
 const EVERY = [400, 500, 503]
 const OF_BODIES = [408, 413, 415, 422]
 
+export function isLimited(method: string, path: string, query: Parameters = {}): boolean {
+  const narrowed = Object.keys(query).map((name) => `${name}=x`)
+  return method !== 'GET' || 'limit' in query || isCostlyRead({ url: `${path}?${narrowed.join('&')}` })
+}
+
 export function refusalsOf(
   method: string,
   path: string,
   { by, query, body, once, ifMatch, refusals }: Description,
 ): number[] {
   const writes = method !== 'GET'
-  const limited = writes || path.endsWith('.csv') || 'search' in (query ?? {})
   return [
     ...EVERY,
     ...(by === 'everybody' ? [] : [401]),
@@ -43,7 +48,7 @@ export function refusalsOf(
     ...(ifMatch ? [412] : []),
     ...(body ? OF_BODIES : []),
     ...(once || 'cursor' in (query ?? {}) ? [422] : []),
-    ...(limited ? [429] : []),
+    ...(isLimited(method, path, query) ? [429] : []),
     ...(refusals ?? []),
   ]
 }

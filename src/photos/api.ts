@@ -30,7 +30,7 @@ const SIGNATURE = {
   signature: parameter('As in the `uploadURL`.', Type.String()),
 }
 const PHOTO = Type.String({ contentMediaType: 'image/jpeg' })
-const PHOTO_SENT = Type.String({ contentMediaType: 'image/*' })
+const PHOTO_SENT = Type.String({ contentMediaType: 'image/*, application/pdf' })
 
 const IDLE_SECONDS = 30
 

@@ -55,6 +55,26 @@ test('it refers to its own parts alone, and in no circle, which the page of the 
   delete document.components.schemas.Loop
 })
 
+test('each read that is counted may be refused as one too many, and no other', () => {
+  const refused = operations
+    .filter(({ method, answers }) => method === 'GET' && answers.some(({ status }) => status === '429'))
+    .map(({ operationId }) => operationId)
+  expect(refused).toEqual(expect.arrayContaining(['getFigures', 'exportPerson', 'listComplaints', 'listDeliveries']))
+  for (const kept of ['getJob', 'getPhoto', 'getStats', 'listTokens']) expect(refused).not.toContain(kept)
+})
+
+test('a tenant’s id, a sum above all amounts and a PDF fit it', () => {
+  const idOf = (path: string) => `paths/${pointer(path)}/post/parameters/0/schema`
+  const tenant = `tenant.${crypto.randomUUID()}`
+  expect(validatorAt(idOf('/api/people/{id}/erase'))(tenant)).toBe(true)
+  expect(validatorAt('components/schemas/Sum')({ count: 2, amount: '199999999.98' })).toBe(true)
+  expect(
+    validatorAt('components/schemas/FiguresOfMoney')({ invoices: 2, fees: '0.00', quoteWork: '199999999.98' }),
+  ).toBe(true)
+  const sent = operations.find(({ operationId }) => operationId === 'uploadPhoto')!.body!.content
+  expect(Object.keys(sent)).toEqual(['image/*', 'application/pdf'])
+})
+
 const bodies = operations.filter(({ body }) => body)
 test.each(bodies.map(({ operationId, body }) => [operationId, body!] as const))(
   '%s has an example of its body, which fits its schema',

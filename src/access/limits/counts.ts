@@ -21,7 +21,7 @@ const COSTLY =
 
 const MESSAGES = /\/messages\/?$/
 
-export function isCostlyRead({ url }: Request): boolean {
+export function isCostlyRead({ url }: Pick<Request, 'url'>): boolean {
   const [address, query] = url.split('?', 2) as [string, string?]
   const isNarrowing = (name: string) => !NOT_NARROWING.includes(name) || (name === 'show' && MESSAGES.test(address))
   if (COSTLY.test(address)) return true
