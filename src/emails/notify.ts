@@ -27,6 +27,7 @@ import { OPEN } from '#src/domain/job/status.ts'
 import { LINKS, type LinkPurpose } from '#src/domain/link/link.ts'
 import { type Message, writerLabel } from '#src/domain/message/message.ts'
 import { pounds } from '#src/domain/money.ts'
+import { hazardText } from '#src/domain/property/hazard/state.ts'
 import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { lastingLink, makeMailedLinks } from '#src/links/links.ts'
@@ -164,10 +165,12 @@ const maySeeAccess = (side: Recipient, { id }: Person, { contractorId, status }:
 
 const TO_WORK_ON: ReadonlySet<EmailType> = new Set(['job_assigned', 'quote_approved', 'job_urgent', 'hazard_emergency'])
 
-const forWork = ({ contractorType, tenantName, tenantPhone }: JobRow) => ({
-  trade: contractorType && contractorTypeLabel(contractorType),
-  tenantName,
-  tenantPhone,
+const forWork = (job: JobRow) => ({
+  trade: job.contractorType && contractorTypeLabel(job.contractorType),
+  tenantName: job.tenantName,
+  tenantPhone: job.tenantPhone,
+  hazard: hazardText(job),
+  ...(job.hazardLevel === 'emergency' && job.hazardDue && { isEmergency: true as const }),
 })
 
 export const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) => ({

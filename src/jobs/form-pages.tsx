@@ -168,8 +168,10 @@ const hazard: JobForm = {
   view: (shown) => <MarkHazard {...shown} />,
   initial: hazardTexts,
   work: async (user, id, typed) => {
-    const { hazardLevel } = await changeHazard(user, id, checked(HazardChangeBody, hazardSent(typed), hazardRule))
-    return { title: 'Hazard Saved', text: hazardLevel ? HAZARD_LABELS[hazardLevel] : 'No hazard is open.' }
+    const change = checked(HazardChangeBody, hazardSent(typed), hazardRule)
+    const { hazardLevel, unreached } = await changeHazard(user, id, change)
+    const now = hazardLevel ? `${HAZARD_LABELS[hazardLevel]}.` : 'No hazard is open.'
+    return { title: 'Hazard Saved', text: [now, ...unreached].join(' ') }
   },
 }
 

@@ -45,6 +45,7 @@ export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
   unsubscribe: '/unsubscribe/secret',
   contractorPhone: '07700 900123',
   trade: 'Heating and gas',
+  hazard: 'Emergency hazard, due by Friday 27 November, 14:00',
   tenantName: 'Theo Brandt',
   tenantPhone: '07700 900456',
   webhook: { name: 'Accounting', host: 'hooks.example.com', since: '22/11/2026, 09:05' },

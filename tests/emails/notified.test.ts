@@ -49,6 +49,7 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
       tenantName: null,
       tenantPhone: null,
       trade: null,
+      hazard: undefined,
       changes: undefined,
     }
     const { html, text } = compose(type, nothing)
@@ -60,6 +61,7 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
       'Phone',
       'Tenant',
       'Trade',
+      'Hazard',
       'changed:',
       'mailto:',
       'tel:',
@@ -134,6 +136,7 @@ test('a new job carries everything the contractor needs', () => {
     'olivia@rightway.example',
     '020 7946 0001',
     'VISIT',
+    'Emergency hazard, due by Friday 27 November, 14:00',
     `${SITE}/jobs/0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b`,
   ]) {
     expect(html).toContain(said)

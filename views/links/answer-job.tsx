@@ -5,6 +5,7 @@ import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import type { Job } from '#src/domain/job/job.ts'
 import { isUrgent } from '#src/domain/job/state.ts'
 import { LINKS } from '#src/domain/link/link.ts'
+import { hazardText } from '#src/domain/property/hazard/state.ts'
 import { Slots } from '../appointments/form.tsx'
 import { MapLink } from '../jobs/contacts.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -37,6 +38,7 @@ export const AnswerJobPage = (props: AnswerJobProps) => {
           facts={[
             { term: 'Address', detail: <MapLink address={job.propertyAddress} />, wide: true },
             { term: 'The Issue', detail: <span className="preserve">{job.issueDescription}</span>, wide: true },
+            { term: 'Hazard', detail: hazardText(job), wide: true },
             { term: 'Trade', detail: job.contractorType && contractorTypeLabel(job.contractorType) },
             { term: 'Job Reference', detail: job.jobRef },
             { term: 'Booked', detail: booked && appointmentWords(booked), wide: true },

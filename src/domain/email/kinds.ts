@@ -77,7 +77,7 @@ export const EMAILS = {
     label: 'Emergency hazard',
   },
   jobs_urgent: { to: 'one person', after: ['notifyUrgent'], opens: 'jobs', label: 'Urgent jobs raised' },
-  job_changed: { to: ['contractor'], after: ['editOne'], opens: 'job', label: 'Job changed' },
+  job_changed: { to: ['contractor'], after: ['editOne', 'changeHazard'], opens: 'job', label: 'Job changed' },
   job_no_access: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'No access' },
   job_return_needed: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'Return needed' },
   job_handed_back: { to: ['agent', 'admins'], after: ['handJobBack'], opens: 'job', label: 'Job handed back' },
@@ -237,6 +237,8 @@ export type EmailContent = {
   person?: string
   contractorPhone?: string | null
   trade?: string | null
+  hazard?: string
+  isEmergency?: true
   /** The parts of a hazard's written summary. */
   found?: string
   toDo?: string

@@ -4,7 +4,7 @@ import { jobs } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { dayAndTime } from '#src/domain/dates.ts'
-import { type Change, detailOf } from '#src/domain/job/changes.ts'
+import { type Change, changeLine, detailOf } from '#src/domain/job/changes.ts'
 import { refusedMove } from '#src/domain/job/transitions.ts'
 import {
   type AccessAttempt,
@@ -12,12 +12,14 @@ import {
   HAZARD_ENDINGS,
   HAZARD_KINDS,
   HAZARD_LABELS,
+  HAZARD_LEVELS,
   HAZARD_TIME_NAMES,
   type HazardState,
   MAX_ATTEMPTS,
 } from '#src/domain/property/hazard/hazard.ts'
-import { isEmergency, mayMarkHazard } from '#src/domain/property/hazard/state.ts'
+import { hasOpenHazard, hazardText, isEmergency, mayMarkHazard } from '#src/domain/property/hazard/state.ts'
 import { wrongHazardTimes } from '#src/domain/property/hazard/targets.ts'
+import { type Notified, notify } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
@@ -63,7 +65,7 @@ export async function markLike(tx: Tx, user: Actor, job: JobRow, other: string):
   return mark(tx, user, job, { ...same, attempts: [] })
 }
 
-export function changeHazard(user: Actor, id: string, change: HazardChange): Promise<JobRow> {
+export function changeHazard(user: Actor, id: string, change: HazardChange): Promise<Notified<JobRow>> {
   authorize(user, 'changeHazard')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
@@ -72,7 +74,7 @@ export function changeHazard(user: Actor, id: string, change: HazardChange): Pro
     const after = changed(job, before, change)
     const changes = changesOf(before, after)
     const attempt = listOf(after?.attempts.slice(before?.attempts.length ?? 0) ?? [])
-    if (changes.length === 0 && !attempt) return job
+    if (changes.length === 0 && !attempt) return { ...job, unreached: [] }
     const { reason } = change
     if (!reason && before && needsReason(before, after)) throw new Invalid({ reason: 'Please give a reason' })
     await keepHazard(tx, job, after)
@@ -80,9 +82,14 @@ export function changeHazard(user: Actor, id: string, change: HazardChange): Pro
     const detail = { ...detailOf(changes), ...(attempt && { attempt }), ...(reason && { reason }) }
     await recordEvent(tx, kept!, before ? 'hazardChanged' : 'hazardMarked', user, { detail })
     if (!before || !isEmergency(before)) await tellOfEmergency(tx, kept!)
-    return kept!
+    if (!isWorse(job, kept!)) return { ...kept!, unreached: [] }
+    const line = changeLine({ name: 'hazard', before: hazardText(job), after: hazardText(kept!) })
+    return { ...kept!, unreached: await notify(tx, 'job_changed', kept!, { by: user, changes: line }) }
   })
 }
+
+const rank = ({ hazardLevel }: JobRow): number => (hazardLevel ? HAZARD_LEVELS.indexOf(hazardLevel) : -1)
+const isWorse = (before: JobRow, after: JobRow): boolean => hasOpenHazard(after) && rank(after) > rank(before)
 
 function changed(job: JobRow, before: Marked | null, change: HazardChange): Kept {
   const { level: sent = before?.level ?? 'none', reason: _, attempt, ...others } = change

@@ -5,18 +5,23 @@ import { emailNotifications, jobs, queuedWork } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { daysLater, londonTime, today } from '#src/domain/dates.ts'
 import { nextReminderAt } from '#src/domain/property/hazard/emergency.ts'
+import { targetDay } from '#src/domain/property/hazard/state.ts'
 import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
 import { remindOfEmergency } from '#src/jobs/hazards/emergency.ts'
 import { changeHazard } from '#src/jobs/hazards/hazard.ts'
+import type { HazardChange } from '#src/jobs/hazards/hazard-input.ts'
 import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
+import { mailedSecret } from '#src/links/mailed.ts'
 import { claim } from '#src/queue/queue.ts'
 import { itemsFor } from '#src/reminders/queries.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { read } from '#tests/checklist/reading.ts'
+import { forgetNotified, lastMessage, notified } from '#tests/jobs/notified.ts'
 import { comingRound } from '#tests/reminders/world.ts'
-import { signedInAs } from '#tests/support/app.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob } from '#tests/support/world.ts'
+import { composeEmail } from '#views/emails/compose.ts'
 
 const cast = castOfEachTest()
 const told = () => db.$count(emailNotifications, sql`email_type = 'hazard_emergency'`)
@@ -76,6 +81,40 @@ test('an emergency that was made safe is told no more, until it is not safe afte
   expect(await told()).toBe(1)
   await changeHazard(cast.agent, id, { safeAt: null, reason: 'It was another job' })
   expect(await told()).toBe(2)
+})
+
+test('a contractor reads of the hazard in the e-mail about a new job, in its subject and behind its link', async () => {
+  const { id } = await aJob(cast, 'pending')
+  await changeHazard(cast.agent, id, { level: 'emergency', kinds: ['electrics'] })
+  const [job] = await db.select().from(jobs)
+  const due = `Emergency hazard, due by ${targetDay(job!.hazardDue!)}`
+  await assignJob(cast.admin, id, cast.contractor.id)
+  const { emailType, content } = await lastMessage()
+  const { subject, html, text } = composeEmail(emailType, content, '')
+  expect(subject).toBe(`EMERGENCY: New job ${job!.jobRef}, ${job!.propertyName}`)
+  for (const said of [html, text]) expect(said).toContain(due)
+  expect((await read(await stranger.get(`/answer-job/${mailedSecret(content.answerId!)}`))).words).toContain(due)
+})
+
+test('the contractor who has a job is told by e-mail when a hazard is marked in it and when it rises', async () => {
+  const { id } = await aJob(cast, 'in_progress')
+  await forgetNotified()
+  const mark = async (change: HazardChange) => {
+    await changeHazard(cast.agent, id, change)
+    const told = await notified()
+    const says = told.length ? (await lastMessage()).content.changes : undefined
+    await forgetNotified()
+    return [...told, says]
+  }
+  const mail = `job_changed → ${cast.contractor.email}`
+  const rises = /^Hazard: Significant hazard, due by .* → Emergency hazard, due by /
+  expect(await mark({ level: 'significant' })).toEqual([
+    mail,
+    expect.stringMatching(/^Hazard: none → Significant hazard, due by /),
+  ])
+  expect(await mark({ kinds: ['damp'] })).toEqual([undefined])
+  expect(await mark({ level: 'emergency' })).toEqual([mail, expect.stringMatching(rises)])
+  expect(await mark({ level: 'significant', reason: 'Nobody lives there.' })).toEqual([undefined])
 })
 
 test('an emergency of the evening is left alone until seven next morning', async () => {
