@@ -1,9 +1,11 @@
-import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
+import { isOneOf } from '#db/query/conditions.ts'
 import { certificateSql } from '#db/query/predicates.ts'
-import { certificates } from '#db/schema.ts'
+import { certificateJobs, certificates, jobs } from '#db/schema.ts'
 import { remindedAgentsOf } from '#src/accounts/people/mail-addresses.ts'
 import { dayOf, daysLater } from '#src/domain/dates.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 import { type Certificate, certificateTitle } from '#src/domain/property/certificate/certificate.ts'
 import { REMINDED_BEFORE, REMINDED_LATE } from '#src/domain/property/certificate/state.ts'
 import { notifyOfCertificates } from '#src/emails/notify-certificates.ts'
@@ -48,7 +50,7 @@ async function remindAgents(tx: Tx, agencyKey: string, day: string): Promise<num
     .update(certificates)
     .set({ remindedEnd: sql`${certificates.endsOn}`, remindedDays: stepBy(day) })
     .where(and(eq(certificates.agencyKey, agencyKey), isDue(day)))
-    .returning()
+    .returning({ ...getTableColumns(certificates), openJob })
   if (claimed.length === 0) return 0
   const lines = claimed.toSorted((one, other) => (one.endsOn < other.endsOn ? -1 : 1)).map((one) => lineOf(one, day))
   for (const agent of agents) {
@@ -58,5 +60,14 @@ async function remindAgents(tx: Tx, agencyKey: string, day: string): Promise<num
   return agents.length
 }
 
-const lineOf = (certificate: Pick<Certificate, 'kind' | 'name' | 'propertyName' | 'endsOn'>, day: string): string =>
-  `${certificateTitle(certificate)}, ${certificate.propertyName}: ${certificate.endsOn < day ? 'late, ended' : 'ends'} ${dayOf(certificate.endsOn)}`
+const openJob = sql<string | null>`(select ${jobs.jobRef} from ${certificateJobs} raised
+  join ${jobs} on ${jobs.id} = raised.job_id and ${isOneOf(jobs.status, OPEN)}
+  where raised.agency_key = certificates.agency_key and raised.property_key = certificates.property_key
+    and raised.kind = certificates.kind and raised.name = lower(certificates.name) limit 1)`
+
+type Line = Pick<Certificate, 'kind' | 'name' | 'propertyName' | 'endsOn'> & { openJob: string | null }
+
+function lineOf({ openJob: ref, ...certificate }: Line, day: string): string {
+  const end = `${certificate.endsOn < day ? 'late, ended' : 'ends'} ${dayOf(certificate.endsOn)}`
+  return `${certificateTitle(certificate)}, ${certificate.propertyName}: ${end}${ref ? `, ${ref}` : ''}`
+}

@@ -1,13 +1,16 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { certificates, emailNotifications, users } from '#db/schema.ts'
-import { daysLater } from '#src/domain/dates.ts'
+import { certificates, emailNotifications, jobs, users } from '#db/schema.ts'
+import { dayOf, daysLater, today } from '#src/domain/dates.ts'
+import { cancelJob } from '#src/jobs/actions.ts'
+import { raiseForCertificate } from '#src/properties/certificates/raise.ts'
 import { remindOfCertificates } from '#src/properties/certificates/remind.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
+import { dayIn } from '#tests/support/times.ts'
 import { anAgent } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
-import { certify } from './at-rose-cottage.ts'
+import { certify, ending } from './at-rose-cottage.ts'
 
 const END = '2027-05-01'
 const before = (days: number) => daysLater(END, -days)
@@ -46,6 +49,24 @@ test('after days in which nothing ran one e-mail tells of what is next, and of a
     expect(words).toContain('/certificates')
     expect(words).not.toMatch(/undefined|null|\[object|NaN/)
   }
+})
+
+test('an agent reads which job is open for a certificate, and of none that was cancelled', async () => {
+  const { id } = await certify(cast.agent, ending(40))
+  await raiseForCertificate(id)
+  const [job] = await db.select().from(jobs)
+  await remindOfCertificates(today())
+  await cancelJob(cast.admin, job!.id, 'Raised twice')
+  await raiseForCertificate(id)
+  await db.update(certificates).set({ remindedEnd: null })
+  await remindOfCertificates(today())
+  const line = `Gas safety, Rose Cottage: ends ${dayOf(dayIn(40))}`
+  const mails = await sent()
+  expect(mails.map(({ content }) => content.changes)).toEqual([`${line}, ${job!.jobRef}`, line])
+  const { text } = composeEmail('certificates_due', mails[1]!.content, '')
+  expect(text).toContain(
+    'Where a job is open for one, its line names it. Please see that the others have theirs in time.',
+  )
 })
 
 test('nobody is told of what was renewed, is not here, is done by another, or where reminders are off', async () => {

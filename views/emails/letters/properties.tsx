@@ -7,7 +7,7 @@ export const certificatesDue = emailTemplate({
   title: 'Certificates to renew',
   preview: '{{jobRef}} to renew',
   parts: [
-    say`To renew: ${{ strong: 'jobRef' }}. Their jobs are raised by themselves, unless the property's page says that another does it.`,
+    say`To renew: ${{ strong: 'jobRef' }}. Where a job is open for one, its line names it. Please see that the others have theirs in time.`,
     written('The certificates', 'changes'),
   ],
   action: 'Open Certificates',
