@@ -3,6 +3,7 @@ import { emailSql } from '#db/query/predicates.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { Mailbox } from '#src/domain/email/address.ts'
 import { isQueued } from '#src/domain/email/state.ts'
+import { countDaysFromSending } from '#src/links/links.ts'
 import { withSecret } from '#src/links/mailed.ts'
 import type { Handler } from '#src/queue/handler.ts'
 import { env } from '#src/runtime/env.ts'
@@ -35,6 +36,7 @@ export const emailHandler = (mailer: Mailer, replyTo = env.CONTACT_EMAIL): Handl
         .update(emailNotifications)
         .set({ ...sent, ...changed })
         .where(queued(id))
+      await countDaysFromSending(tx, [content.linkId ?? [], content.answerId ?? []].flat())
       return null
     }
   },

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, inArray, isNull, max, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
-import { isAmong } from '#db/query/conditions.ts'
+import { isAmong, isOneOf, literal } from '#db/query/conditions.ts'
 import { userSql } from '#db/query/predicates.ts'
 import { happenedWithin, holdsUntil, interval } from '#db/query/time-marks.ts'
 import { links, users } from '#db/schema.ts'
@@ -10,7 +10,7 @@ import { randomSecret } from '#src/access/random.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 import { isAdmin } from '#src/domain/account/roles.ts'
-import { LINKS, type LinkPurpose, LONGEST_LINK_DAYS } from '#src/domain/link/link.ts'
+import { LINKS, type LinkPurpose, LONGEST_LINK_DAYS, TOLD_TO_ACCOUNT } from '#src/domain/link/link.ts'
 import { Refused } from '#src/http/errors.ts'
 import { env } from '#src/runtime/env.ts'
 import { mailedSecret } from './mailed.ts'
@@ -49,6 +49,22 @@ export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: read
   const made = abouts.map((about) => ({ ...rowOf(purpose, about), id: Bun.randomUUIDv7() }))
   await tx.insert(links).values(made.map((link) => ({ ...link, tokenHash: sha256(mailedSecret(link.id)) })))
   return made.map(({ id }) => id)
+}
+
+const daysByPurpose = TOLD_TO_ACCOUNT.map((purpose) => sql`when ${purpose} then ${literal(LINKS[purpose].days ?? 0)}`)
+
+export async function countDaysFromSending(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const days = sql`case ${links.purpose}::text ${sql.join(daysByPurpose, sql` `)} end`
+  await tx
+    .update(links)
+    .set({ expiresAt: sql`now() + make_interval(days => ${days})` })
+    .where(
+      and(
+        ...[isAmong(links.id, ids), isOneOf(links.purpose, TOLD_TO_ACCOUNT), isNotNull(links.expiresAt)],
+        ...[isNull(links.usedAt), isNull(links.revokedAt)],
+      ),
+    )
 }
 
 export function aboutsOf(tx: Tx, ids: readonly string[]) {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, links, queuedWork } from '#db/schema.ts'
 import { editAccount } from '#src/accounts/admin/edit.ts'
@@ -112,6 +112,41 @@ test('what an address refused goes to the corrected one, with links made anew; w
   const now = await db.select().from(links)
   expect(now).toMatchObject([{ id: reached[0]!.content.answerId, ...about }])
   expect(now[0]!.id).not.toBe(answerId)
+})
+
+test('a link to an account works for its days from when its e-mail is sent, one that was ended or used not again', async () => {
+  const server = await aServer()
+  const { contractor, ...cast } = await aCast()
+  const { id: jobId } = await aJob({ ...cast, contractor })
+  const [userId, email] = [contractor.id, 'landlord@example.com']
+  const made = await db.transaction(async (tx) => [
+    ...(await makeMailedLinks(tx, 'set_password', [{ userId }, { userId }, { userId }])),
+    ...(await makeMailedLinks(tx, 'answer_job', [{ userId, jobId }])),
+    ...(await makeMailedLinks(tx, 'follow_job', [{ jobId, email }])),
+    ...(await makeMailedLinks(tx, 'unsubscribe', [{ userId }])),
+  ])
+  const [password, used, revoked, answerId, follow, unsubscribeId] = made as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const gone = sql`now() - interval '1 day'`
+  await db.update(links).set({ expiresAt: gone }).where(ne(links.id, unsubscribeId))
+  await db.update(links).set({ usedAt: gone }).where(eq(links.id, used))
+  await db.update(links).set({ revokedAt: gone }).where(eq(links.id, revoked))
+  await db.delete(queuedWork)
+  for (const linkId of [password, used, revoked, follow]) await anEmail({ linkId })
+  await anEmail({ answerId, unsubscribeId })
+  aWorker(sendingTo(server))
+  await untilDelivered()
+  const days = async (id: string) => {
+    const [link] = await db.select().from(links).where(eq(links.id, id))
+    return link!.expiresAt && Math.round((link!.expiresAt.getTime() - Date.now()) / 86_400_000)
+  }
+  expect(await Promise.all(made.map(days))).toEqual([1, -1, -1, 7, -1, null])
 })
 
 test('an address that is none fails without a word to the server', async () => {
