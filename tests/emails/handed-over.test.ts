@@ -12,7 +12,8 @@ const letter = composeEmail(
 test('a message of many jobs has their number, their references, and from whom to whom, in HTML and in text', () => {
   const from = 'Olivia Bcc: eve@evil.example <b>'
   expect(letter.subject).toBe(`Handed over: 2 jobs from ${from} to Ben Okafor`)
-  for (const words of ['2 jobs', 'JOB-000001, JOB-000002', 'Ben Okafor']) {
+  const visits = 'Booked visits take place: Ben Okafor gets them for the calendar'
+  for (const words of ['2 jobs', 'JOB-000001, JOB-000002', 'Ben Okafor', visits]) {
     expect(letter.html).toContain(words)
     expect(letter.text).toContain(words)
   }

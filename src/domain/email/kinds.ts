@@ -87,7 +87,7 @@ export const EMAILS = {
   new_price_asked: { to: ['contractor'], after: ['declineQuote'], opens: 'job', label: 'New price asked for' },
   appointment_booked: {
     to: ['agent'],
-    after: ['bookLocked'],
+    after: ['bookLocked', 'notifyOfVisits'],
     opens: 'job',
     label: 'Visit booked',
   },

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db, type Tx } from '#db/connect/client.ts'
 import { agencyKey, is, isAmong, isOneOf } from '#db/query/conditions.ts'
@@ -7,9 +7,10 @@ import { authorize } from '#src/access/authorize.ts'
 import { bumpActivityVersion } from '#src/accounts/people/activity-version.ts'
 import { type UserRow as Agent, account, agentOfAgency, lockAccount } from '#src/accounts/queries.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
+import { appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
 import { countedJobs } from '#src/domain/job/counts.ts'
 import { OPEN } from '#src/domain/job/status.ts'
-import { type Notified, notifyAgent } from '#src/emails/notify.ts'
+import { type Notified, notify, notifyAgent } from '#src/emails/notify.ts'
 import { Invalid, Refused } from '#src/http/errors.ts'
 import { recordEvents } from '#src/jobs/lifecycle/move.ts'
 import { countUnfinished, isUnfinishedOf } from '#src/jobs/of-account.ts'
@@ -115,7 +116,23 @@ async function giveThose(tx: Tx, by: Actor | string, { where, from, formerly, to
     detail: { from, to: nameOf(to) },
     formerly: { agent: formerly },
   })
+  await notifyOfVisits(
+    tx,
+    given.map(({ id }) => id),
+  )
   return given.map(({ jobRef }) => jobRef).sort()
+}
+
+async function notifyOfVisits(tx: Tx, ids: readonly string[]): Promise<void> {
+  const isAhead = and(isNotNull(jobs.appointmentId), gt(jobs.appointmentEndsAt, sql`now()`))
+  const booked = await tx
+    .select()
+    .from(jobs)
+    .where(and(isAmong(jobs.id, ids), isAhead))
+  for (const job of booked) {
+    const appointment = appointmentWords(appointmentOf(job)!)
+    await notify(tx, 'appointment_booked', job, { appointment, calendar: calendarOf('REQUEST', job) })
+  }
 }
 
 /** For `giveToNewAgents`, as it gives those of a deleted agent. */

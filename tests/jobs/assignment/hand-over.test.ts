@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'bun:test'
+import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { jobEvents, jobs, users } from '#db/schema.ts'
+import { emailNotifications, jobEvents, jobs, users } from '#db/schema.ts'
 import { deleteAccount, setRole } from '#src/accounts/actions.ts'
+import { bookVisit } from '#src/appointments/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { appointmentWords } from '#src/domain/appointment/appointment.ts'
+import { noonOf } from '#src/domain/dates.ts'
 import { waitingEmails } from '#src/emails/admin-queries.ts'
+import { handOver } from '#src/jobs/assignment/hand-over.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { jobVisibleTo, readJobs, stats } from '#src/jobs/queries.ts'
 import { jobsVisibleTo } from '#src/jobs/visible.ts'
@@ -12,6 +17,7 @@ import { quoteVisibleTo } from '#src/quotes/queries.ts'
 import { forgetNotified, notified, timeline } from '#tests/jobs/notified.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'
+import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aJob, anAgent, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
 
 const idsOf = async (user: Actor) => (await readJobs(user, { where: jobsVisibleTo(user) })).map(({ id }) => id).sort()
@@ -80,6 +86,25 @@ describe('handing over', () => {
     )
     const history = await (await client.get(`/admin/jobs/${pending.id}/history`)).text()
     for (const words of ['Handed Over', 'From: Olivia Hart', 'To: Ben Okafor']) expect(history).toContain(words)
+  })
+
+  test('sends the new agent each visit that is still ahead, for the calendar', async () => {
+    const { agent, ben, admin, contractor, undecided, work } = await aDesk()
+    const { appointmentId } = await bookVisit(contractor, work.id, tomorrow())
+    const past = { appointmentStartsAt: noonOf(dayIn(-2)), appointmentEndsAt: noonOf(dayIn(-1)) }
+    await db
+      .update(jobs)
+      .set({ appointmentId: randomUUIDv7(), ...past })
+      .where(eq(jobs.id, undecided.id))
+    await forgetNotified()
+    await handOver(admin, agent.id, ben.id)
+    const visits = (await db.select().from(emailNotifications)).filter(({ jobId }) => jobId)
+    expect(visits).toMatchObject([
+      {
+        ...{ emailType: 'appointment_booked', contractorEmail: ben.email, jobId: work.id },
+        content: { appointment: appointmentWords(tomorrow()), calendar: { method: 'REQUEST', uid: appointmentId } },
+      },
+    ])
   })
 
   test('says of both who has no address and is not told, and makes both dashboards answer anew', async () => {

@@ -185,6 +185,7 @@ export const jobsHandedOver = emailTemplate({
   preview: '{{jobRef}} from {{fromAgent}} to {{toAgent}}',
   parts: [
     say`Unfinished jobs were handed over to another estate agent, who decides on them from now on.`,
+    say`Booked visits take place: ${'toAgent'} gets them for the calendar, and whoever had the jobs may remove them there.`,
     facts([fact('Number', 'jobRef'), fact('From', 'fromAgent'), fact('To', 'toAgent'), fact('Jobs', 'refs')], {
       close: true,
     }),
