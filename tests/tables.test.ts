@@ -183,6 +183,10 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     tables: ['jobs'],
     because: 'whether a job that was raised for it is open',
   },
+  'src/properties/certificates/remind.ts': {
+    tables: ['jobs'],
+    because: 'whether a job that was raised for it is open',
+  },
   'src/properties/lists.ts': { tables: ['jobVisits'], because: OF_PROPERTY },
   'src/properties/queries.ts': { tables: ['invoices', 'jobs', 'jobVisits', 'quotes', 'users'], because: OF_PROPERTY },
   'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },

@@ -98,12 +98,7 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     toDo: manyLines(content.toDo ?? null),
     byWhen: manyLines(content.byWhen ?? null),
     ...{ ...newestMessages(content), ...figuresOf(content.figures) },
-    waiting: (content.waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({
-      ...{ heading: oneLine(heading), title: oneLine(title), late: oneLine(late), text: oneLine(text) },
-      link: publicUrl + path,
-    })),
-    waitingCount: countOf(content.waiting?.count ?? 0),
-    moreWaiting: moreOf(content.waiting),
+    ...waitingOf(content, publicUrl),
     answer: content.answer ? publicUrl + content.answer : '',
     unsubscribe: content.unsubscribe ? publicUrl + content.unsubscribe : '',
     trade: oneLine(content.trade ?? null),
@@ -128,6 +123,15 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     noReplies: repliesTo ? '' : 'yes',
   }
 }
+
+const waitingOf = ({ waiting }: EmailContent, publicUrl: string) => ({
+  waiting: (waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({
+    ...{ heading: oneLine(heading), title: oneLine(title), late: oneLine(late), text: oneLine(text) },
+    link: publicUrl + path,
+  })),
+  waitingCount: countOf(waiting?.count ?? 0),
+  moreWaiting: moreOf(waiting),
+})
 
 export type EmailValues = ReturnType<typeof emailValues>
 export type ValueName = {
