@@ -134,6 +134,23 @@ test('a landlord is reminded once, after two working days, and not of what was a
   expect(reminded.map(({ content }) => content.linkId === linkId)).toEqual([false])
 })
 
+test('of an expired quote no landlord is reminded, and their link says when it expired', async () => {
+  const { quoteId, linkId, path } = await anAskedLandlord()
+  await db.update(quotes).set({ validUntil: '2026-01-31' }).where(eq(quotes.id, quoteId))
+  await db.update(links).set({ createdAt: new Date('2027-03-04T07:00:00Z') })
+  expect(await remindLandlords(roundOf('2027-03-08').waitedSince)).toBe(0)
+  expect(await mails('landlord_asked')).toHaveLength(1)
+  const opened = await stranger.get(path)
+  expect([opened.status, await opened.text()]).toEqual([
+    410,
+    expect.stringContaining('This quote expired on 31/01/2026.'),
+  ])
+  expect((await stranger.submit(path, { answer: 'yes' })).status).toBe(410)
+  await expireLink(linkId)
+  expect((await stranger.submit(`${path}/again`)).status).toBe(410)
+  expect(await linksFor('landlord')).toHaveLength(1)
+})
+
 test('an expired link has a new one sent to the same landlord, and nowhere else', async () => {
   const { path, linkId } = await anAskedLandlord()
   await expireLink(linkId)

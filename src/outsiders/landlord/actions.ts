@@ -3,10 +3,11 @@ import type { Tx } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
+import { dayOf, today } from '#src/domain/dates.ts'
 import { LANDLORD_ANSWERS, LANDLORD_WORDS, MAX_LANDLORDS } from '#src/domain/quote/landlord.ts'
 import { otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
-import { isPending } from '#src/domain/quote/state.ts'
+import { hasLapsed, isPending } from '#src/domain/quote/state.ts'
 import { notify } from '#src/emails/notify.ts'
 import { notifyOutsider } from '#src/emails/notify-outsider.ts'
 import { NotFound, Refused } from '#src/http/errors.ts'
@@ -71,6 +72,7 @@ async function quoteForLandlord(token: string): Promise<ToLandlord> {
   if (!isPending(quote)) throw new LinkEnded(refusedDecision(quote.status))
   if (link.quoteVersion !== quote.version)
     throw new LinkEnded(`${otherVersion(quote)} A newer e-mail has a link to it.`)
+  if (hasLapsed(quote, today())) throw new LinkEnded(`This quote expired on ${dayOf(quote.validUntil!)}.`)
   return { link, agent, quote }
 }
 
@@ -142,6 +144,7 @@ async function remindLandlord({ id: linkId, quoteId, quoteVersion, jobId }: Wait
   if (!agent || !quoteId) return false
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, agent, quoteId)
+    if (hasLapsed(quote, today())) return false
     const email = await claimReminder(tx, linkId)
     if (!email || !isPending(quote) || quote.version !== quoteVersion) return false
     await notifyOutsider(tx, 'landlord_asked', job, { email, linkId, quote, isReminder: true })
