@@ -11,9 +11,8 @@ import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
-import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, DataTable, ItemRows } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
-import { LoadMore } from '../ui/list/load-more.tsx'
 import { SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Showing } from '../ui/list/showing.tsx'
@@ -42,64 +41,54 @@ const reviewNotes: Record<QuoteStatus, string> = {
   withdrawn: 'Quote withdrawn by contractor',
 }
 
-const columns: readonly Column[] = [
-  { label: 'Property' },
-  { label: 'Description' },
-  { label: 'Status' },
-  { label: 'Amount', align: 'end' },
-  { label: 'Contractor' },
-  { label: 'Created' },
-  { label: 'Actions', hideLabel: true },
+const COLUMNS: readonly ColumnOf<ListedQuote>[] = [
+  {
+    label: 'Property',
+    cell: ({ id, job }) => (
+      <>
+        <PropertyName of={job} href={`/admin/quotes/${id}`} />
+        <span className="hint cell">
+          {job.jobRef} · {job.estateAgency}
+        </span>
+      </>
+    ),
+  },
+  { label: 'Description', cell: (quote) => <span className="clamp">{excerpt(quote.description, 140)}</span> },
+  {
+    label: 'Status',
+    cell: (quote) => (
+      <span>
+        <Badge kind="status" value={quote.status} /> <span className="muted">{reviewNotes[quote.status]}</span>
+        {isPending(quote) && <WaitingHint words={waitingHint(quote.job)} />}
+      </span>
+    ),
+  },
+  { label: 'Amount', align: 'end', cell: (quote) => <Money pence={quote.amount} /> },
+  {
+    label: 'Contractor',
+    cell: (quote) => <span className="clamp">{contractorName(quote) || 'No longer on Fettle'}</span>,
+  },
+  { label: 'Created', cell: (quote) => <DateText value={quote.createdAt} /> },
+  {
+    label: 'Actions',
+    hideLabel: true,
+    cell: ({ id, job }) => (
+      <LinkButton
+        href={`/admin/quotes/${id}`}
+        dialog
+        size="small"
+        icon="eye"
+        aria-label={`View Quote for ${job.propertyName}, ${job.jobRef}`}
+        data-tooltip="View Quote"
+      >
+        View Quote
+      </LinkButton>
+    ),
+  },
 ]
 
-const AdminQuoteRow = ({ quote }: { quote: ListedQuote }) => {
-  const { job } = quote
-  return (
-    <Row
-      id={`quote-row-${quote.id}`}
-      columns={columns}
-      cells={[
-        <>
-          <PropertyName of={job} href={`/admin/quotes/${quote.id}`} />
-          <span className="hint cell">
-            {job.jobRef} · {job.estateAgency}
-          </span>
-        </>,
-        <span key="description" className="clamp">
-          {excerpt(quote.description, 140)}
-        </span>,
-        <span key="status">
-          <Badge kind="status" value={quote.status} /> <span className="muted">{reviewNotes[quote.status]}</span>
-          {isPending(quote) && <WaitingHint words={waitingHint(job)} />}
-        </span>,
-        <Money key="amount" pence={quote.amount} />,
-        <span key="contractor" className="clamp">
-          {contractorName(quote) || 'No longer on Fettle'}
-        </span>,
-        <DateText key="created" value={quote.createdAt} />,
-        <LinkButton
-          key="view"
-          href={`/admin/quotes/${quote.id}`}
-          dialog
-          size="small"
-          icon="eye"
-          aria-label={`View Quote for ${job.propertyName}, ${job.jobRef}`}
-          data-tooltip="View Quote"
-        >
-          View Quote
-        </LinkButton>,
-      ]}
-    />
-  )
-}
-
 export const AdminQuoteRows = ({ items, nextHref }: Pick<AdminQuoteListProps, 'items' | 'nextHref'>) => (
-  <>
-    {items.map((quote) => (
-      <AdminQuoteRow key={quote.id} quote={quote} />
-    ))}
-    {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
-  </>
+  <ItemRows columns={COLUMNS} items={items} rowId={(id) => `quote-row-${id}`} nextHref={nextHref} />
 )
 
 export const AdminQuoteList = (props: AdminQuoteListProps) => (
@@ -126,7 +115,7 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
       />
     ) : (
       <div className="dense job-table quote-table">
-        <DataTable caption="Quotes, newest first" columns={columns}>
+        <DataTable caption="Quotes, newest first" columns={COLUMNS}>
           <AdminQuoteRows {...props} />
         </DataTable>
       </div>

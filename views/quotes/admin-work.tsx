@@ -8,9 +8,8 @@ import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
-import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, DataTable, ItemRows } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
-import { LoadMore } from '../ui/list/load-more.tsx'
 import { SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Showing } from '../ui/list/showing.tsx'
@@ -42,40 +41,32 @@ function photoCount(job: Job): string {
   return photos === 1 ? '1 photo' : `${photos} photos`
 }
 
-const columns: readonly Column[] = [
-  { label: 'Property' },
-  { label: 'Issue' },
-  { label: 'Status' },
-  { label: 'Amount', align: 'end' },
-  { label: 'Photos' },
-  { label: 'Contractor' },
-  { label: 'Updated' },
-  { label: 'Actions', hideLabel: true },
-]
-
-const QuoteWorkRow = ({ job }: { job: Job }) => (
-  <Row
-    id={`work-row-${job.id}`}
-    columns={columns}
-    cells={[
+const COLUMNS: readonly ColumnOf<Job>[] = [
+  {
+    label: 'Property',
+    cell: (job) => (
       <>
         <PropertyName of={job} href={`/admin/quote-work/${job.id}`} />
         <span className="hint cell">
           {job.jobRef} · {job.estateAgency}
         </span>
-      </>,
-      <span key="issue" className="clamp">
-        {excerpt(job.issueDescription, 140)}
-      </span>,
-      <Badge key="status" kind="status" value={job.status} />,
-      <QuoteAmount key="amount" job={job} />,
-      photoCount(job),
-      <span key="contractor" className="clamp">
-        {contractorName(job) || 'No longer on Fettle'}
-      </span>,
-      <DateText key="updated" value={job.updatedAt} />,
+      </>
+    ),
+  },
+  { label: 'Issue', cell: (job) => <span className="clamp">{excerpt(job.issueDescription, 140)}</span> },
+  { label: 'Status', cell: (job) => <Badge kind="status" value={job.status} /> },
+  { label: 'Amount', align: 'end', cell: (job) => <QuoteAmount job={job} /> },
+  { label: 'Photos', cell: photoCount },
+  {
+    label: 'Contractor',
+    cell: (job) => <span className="clamp">{contractorName(job) || 'No longer on Fettle'}</span>,
+  },
+  { label: 'Updated', cell: (job) => <DateText value={job.updatedAt} /> },
+  {
+    label: 'Actions',
+    hideLabel: true,
+    cell: (job) => (
       <LinkButton
-        key="view"
         href={`/admin/quote-work/${job.id}`}
         dialog
         size="small"
@@ -84,18 +75,13 @@ const QuoteWorkRow = ({ job }: { job: Job }) => (
         data-tooltip="View Details & Photos"
       >
         View Details & Photos
-      </LinkButton>,
-    ]}
-  />
-)
+      </LinkButton>
+    ),
+  },
+]
 
 export const QuoteWorkRows = ({ items, nextHref }: Pick<QuoteWorkListProps, 'items' | 'nextHref'>) => (
-  <>
-    {items.map((job) => (
-      <QuoteWorkRow key={job.id} job={job} />
-    ))}
-    {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
-  </>
+  <ItemRows columns={COLUMNS} items={items} rowId={(id) => `work-row-${id}`} nextHref={nextHref} />
 )
 
 export const QuoteWorkList = (props: QuoteWorkListProps) => (
@@ -119,7 +105,7 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
       />
     ) : (
       <div className="dense job-table quote-table">
-        <DataTable caption="Completed quote work, newest first" columns={columns}>
+        <DataTable caption="Completed quote work, newest first" columns={COLUMNS}>
           <QuoteWorkRows {...props} />
         </DataTable>
       </div>

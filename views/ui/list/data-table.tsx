@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { cachedAround } from '../cached.tsx'
+import { LoadMore } from './load-more.tsx'
 
 /** A heading with `href` sorts by it; `sorted` where the list is in its order. */
 export type Heading = { label: string; href?: string; sorted?: 'ascending' | 'descending' }
@@ -13,6 +14,9 @@ export type Column = {
   sparse?: boolean
   headings?: readonly Heading[]
 }
+
+/** A column that says what its cell shows of a row's item. */
+export type ColumnOf<Item> = Column & { cell: (item: Item) => ReactNode }
 
 type TableProps = { caption: string; columns: readonly Column[]; id?: string }
 
@@ -71,4 +75,26 @@ export const Row = (props: { id?: string; columns: readonly Column[]; cells: rea
       ),
     )}
   </tr>
+)
+
+type ItemRowProps<Item> = { id?: string; columns: readonly ColumnOf<Item>[]; item: Item }
+
+const ItemRow = <Item,>({ id, columns, item }: ItemRowProps<Item>) => (
+  <Row id={id} columns={columns} cells={columns.map(({ cell }) => cell(item))} />
+)
+
+type ItemRowsProps<Item> = {
+  columns: readonly ColumnOf<Item>[]
+  items: readonly Item[]
+  rowId?: (id: string) => string
+  nextHref?: string | null
+}
+
+export const ItemRows = <Item extends { id: string }>({ columns, items, rowId, nextHref }: ItemRowsProps<Item>) => (
+  <>
+    {items.map((item) => (
+      <ItemRow key={item.id} id={rowId?.(item.id)} columns={columns} item={item} />
+    ))}
+    {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
+  </>
 )
