@@ -3,15 +3,20 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
-import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, ItemTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 
-const COLUMNS: readonly Column[] = [
-  { label: 'Name' },
-  { label: 'Sends To' },
-  { label: 'Events' },
-  { label: 'Made By' },
-  { label: 'State' },
+function madeBy({ createdBy, takenOverBy }: Webhook): string {
+  const maker = createdBy?.name ?? 'A former administrator'
+  return takenOverBy ? `${maker}, now ${takenOverBy.name}` : maker
+}
+
+const COLUMNS: readonly ColumnOf<Webhook>[] = [
+  { label: 'Name', cell: ({ id, name }) => <a href={`/admin/webhooks/${id}`}>{name}</a> },
+  { label: 'Sends To', cell: hostOf },
+  { label: 'Events', cell: ({ types }) => types.length || 'All' },
+  { label: 'Made By', cell: madeBy },
+  { label: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
 ]
 
 export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: readonly Webhook[] }) => (
@@ -30,31 +35,10 @@ export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: 
     {webhooks.length === 0 ? (
       <EmptyState title="No webhook yet" />
     ) : (
-      <DataTable caption="Webhooks, oldest first" columns={COLUMNS}>
-        {webhooks.map((webhook) => (
-          <Row
-            key={webhook.id}
-            columns={COLUMNS}
-            cells={[
-              <a key="name" href={`/admin/webhooks/${webhook.id}`}>
-                {webhook.name}
-              </a>,
-              hostOf(webhook),
-              webhook.types.length || 'All',
-              madeBy(webhook),
-              <WebhookState key="state" webhook={webhook} />,
-            ]}
-          />
-        ))}
-      </DataTable>
+      <ItemTable caption="Webhooks, oldest first" columns={COLUMNS} items={webhooks} />
     )}
   </Page>
 )
-
-const madeBy = ({ createdBy, takenOverBy }: Webhook): string => {
-  const maker = createdBy?.name ?? 'A former administrator'
-  return takenOverBy ? `${maker}, now ${takenOverBy.name}` : maker
-}
 
 export const WebhookState = ({ webhook }: { webhook: Webhook }) => {
   if (!isOn(webhook)) return <Badge label="Off" />

@@ -10,9 +10,8 @@ import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
-import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, DataTable, ItemRows } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
-import { LoadMore } from '../ui/list/load-more.tsx'
 
 export type LogProps = {
   id: string
@@ -23,9 +22,12 @@ export type LogProps = {
 
 const LOG = 'deliveries'
 const TONES: Record<DeliveryStatus, Tone> = { waiting: 'yellow', delivered: 'green', failed: 'red' }
-const COLUMNS: readonly Column[] = [
-  ...['Event', 'When', 'State', 'Attempts'].map((label) => ({ label })),
-  { label: 'Actions', hideLabel: true },
+const columnsOf = (webhook: string): ColumnOf<Delivery>[] => [
+  { label: 'Event', cell: ({ type }) => type },
+  { label: 'When', cell: ({ createdAt }) => <DateText value={createdAt} time /> },
+  { label: 'State', cell: (delivery) => <State delivery={delivery} /> },
+  { label: 'Attempts', cell: ({ attempts }) => <Attempts attempts={attempts} /> },
+  { label: 'Actions', hideLabel: true, cell: (delivery) => <SendAgain id={webhook} delivery={delivery} /> },
 ]
 
 export const Log = (log: LogProps) => (
@@ -43,7 +45,7 @@ export const Log = (log: LogProps) => (
     {log.deliveries.length === 0 ? (
       <EmptyState title="Nothing was sent yet" text={`What was sent is kept for ${LOG_DAYS} days.`} />
     ) : (
-      <DataTable caption="What was sent, newest first" columns={COLUMNS}>
+      <DataTable caption="What was sent, newest first" columns={columnsOf(log.id)}>
         <DeliveryRows {...log} />
       </DataTable>
     )}
@@ -51,23 +53,7 @@ export const Log = (log: LogProps) => (
 )
 
 export const DeliveryRows = ({ id, deliveries, nextHref }: LogProps) => (
-  <>
-    {deliveries.map((delivery) => (
-      <Row
-        key={delivery.id}
-        id={`delivery-${delivery.id}`}
-        columns={COLUMNS}
-        cells={[
-          delivery.type,
-          <DateText key="at" value={delivery.createdAt} time />,
-          <State key="state" delivery={delivery} />,
-          <Attempts key="attempts" attempts={delivery.attempts} />,
-          <SendAgain key="send" id={id} delivery={delivery} />,
-        ]}
-      />
-    ))}
-    {nextHref && <LoadMore as="tr" columns={COLUMNS.length} href={nextHref} />}
-  </>
+  <ItemRows columns={columnsOf(id)} items={deliveries} rowId={(of) => `delivery-${of}`} nextHref={nextHref} />
 )
 
 const State = ({ delivery: { status, runAt } }: { delivery: Delivery }) => (

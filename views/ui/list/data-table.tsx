@@ -98,3 +98,11 @@ export const ItemRows = <Item extends { id: string }>({ columns, items, rowId, n
     {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
   </>
 )
+
+type ItemTableProps<Item> = ItemRowsProps<Item> & { caption: string }
+
+export const ItemTable = <Item extends { id: string }>({ caption, ...rows }: ItemTableProps<Item>) => (
+  <DataTable caption={caption} columns={rows.columns}>
+    <ItemRows {...rows} />
+  </DataTable>
+)
