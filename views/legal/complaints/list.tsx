@@ -11,18 +11,9 @@ import {
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Badge } from '../../status/badge.tsx'
 import { DateText } from '../../ui/date.tsx'
-import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
+import { type ColumnOf, DataTable, ItemRows } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
-import { LoadMore } from '../../ui/list/load-more.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-
-const COLUMNS: readonly Column[] = [
-  { label: 'Number' },
-  { label: 'From' },
-  { label: 'Received' },
-  { label: 'Answer By' },
-  { label: 'State' },
-]
 
 export const COMPLAINTS = '/admin/complaints'
 const SOON = 7
@@ -37,25 +28,19 @@ export const ComplaintState = ({ complaint }: { complaint: Complaint }) => {
   return <Badge label={`${label}, ${daysLeftInWords(complaint)}`} tone={tone} />
 }
 
+const COLUMNS: readonly ColumnOf<Complaint>[] = [
+  {
+    label: 'Number',
+    cell: (complaint) => <a href={`${COMPLAINTS}/${complaint.id}`}>{complaintRef(complaint)}</a>,
+  },
+  { label: 'From', cell: ({ name }) => name },
+  { label: 'Received', cell: ({ createdAt }) => <DateText value={createdAt} /> },
+  { label: 'Answer By', cell: (complaint) => <DateText value={answerBy(complaint)} /> },
+  { label: 'State', cell: (complaint) => <ComplaintState complaint={complaint} /> },
+]
+
 export const ComplaintRows = ({ complaints, nextHref }: RowsProps) => (
-  <>
-    {complaints.map((complaint) => (
-      <Row
-        key={complaint.id}
-        columns={COLUMNS}
-        cells={[
-          <a key="number" href={`${COMPLAINTS}/${complaint.id}`}>
-            {complaintRef(complaint)}
-          </a>,
-          complaint.name,
-          <DateText key="received" value={complaint.createdAt} />,
-          <DateText key="by" value={answerBy(complaint)} />,
-          <ComplaintState key="state" complaint={complaint} />,
-        ]}
-      />
-    ))}
-    {nextHref && <LoadMore href={nextHref} as="tr" columns={COLUMNS.length} />}
-  </>
+  <ItemRows columns={COLUMNS} items={complaints} nextHref={nextHref} />
 )
 
 export const ComplaintsPage = ({ frame, closed, ...rows }: ComplaintsProps) => (
