@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Card, CardList } from '../../ui/card.tsx'
 import { Day } from '../../ui/date.tsx'
 import { optionsOrAll } from '../../ui/input/options.ts'
-import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
+import { type ColumnOf, DataTable, ItemRows } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
 import { LoadMore } from '../../ui/list/load-more.tsx'
 import { FilterSelect, SearchBox, TextFields } from '../../ui/list/search-box.tsx'
@@ -37,15 +37,6 @@ type ListProps = {
 
 const LIST = 'certificates'
 
-const COLUMNS: readonly Column[] = [
-  { label: 'Ends' },
-  { label: 'Certificate' },
-  { label: 'Done' },
-  { label: 'Property' },
-  { label: 'Agency' },
-  { label: 'Document' },
-]
-
 const EditLink = ({ of, alone }: { of: Certificate; alone?: boolean }) => (
   <a
     className={alone ? 'map-link' : undefined}
@@ -57,31 +48,37 @@ const EditLink = ({ of, alone }: { of: Certificate; alone?: boolean }) => (
   </a>
 )
 
-const CertificateRow = ({ of }: { of: Certificate }) => (
-  <Row
-    id={`certificate-${of.id}`}
-    columns={COLUMNS}
-    cells={[
-      <span key="ends">
-        <Day day={of.endsOn} /> <CertificateBadges of={of} />
-      </span>,
-      <EditLink key="kind" of={of} />,
-      <span key="done">
-        <Day day={of.doneOn} />
-        <span className="hint cell">{[of.doneBy, of.reference].filter(Boolean).join(', ')}</span>
-      </span>,
-      <PropertyLink key="property" address={of.propertyAddress} reader="admin" />,
-      of.agency,
-      of.documentPath ? (
-        <DocumentLink key="document" of={of} label="Download" />
+const COLUMNS: readonly ColumnOf<Certificate>[] = [
+  {
+    label: 'Ends',
+    cell: (certificate) => (
+      <span>
+        <Day day={certificate.endsOn} /> <CertificateBadges of={certificate} />
+      </span>
+    ),
+  },
+  { label: 'Certificate', cell: (certificate) => <EditLink of={certificate} /> },
+  {
+    label: 'Done',
+    cell: ({ doneOn, doneBy, reference }) => (
+      <span>
+        <Day day={doneOn} />
+        <span className="hint cell">{[doneBy, reference].filter(Boolean).join(', ')}</span>
+      </span>
+    ),
+  },
+  { label: 'Property', cell: ({ propertyAddress }) => <PropertyLink address={propertyAddress} reader="admin" /> },
+  { label: 'Agency', cell: ({ agency }) => agency },
+  {
+    label: 'Document',
+    cell: (certificate) =>
+      certificate.documentPath ? (
+        <DocumentLink of={certificate} label="Download" />
       ) : (
-        <span key="document" className="muted">
-          None
-        </span>
+        <span className="muted">None</span>
       ),
-    ]}
-  />
-)
+  },
+]
 
 const CertificateCard = ({ of, role }: { of: Certificate; role: Role | null }) => (
   <Card as="li" title={<EditLink of={of} />} aside={<CertificateBadges of={of} />}>
@@ -102,12 +99,7 @@ const CertificateCard = ({ of, role }: { of: Certificate; role: Role | null }) =
 
 export const CertificateItems = ({ items, nextHref, role }: ListProps) =>
   isAdmin({ role }) ? (
-    <>
-      {items.map((one) => (
-        <CertificateRow key={one.id} of={one} />
-      ))}
-      {nextHref && <LoadMore as="tr" columns={COLUMNS.length} href={nextHref} />}
-    </>
+    <ItemRows columns={COLUMNS} items={items} rowId={(id) => `certificate-${id}`} nextHref={nextHref} />
   ) : (
     <>
       {items.map((one) => (
