@@ -1,13 +1,17 @@
 import { Page, type PageFrame } from '../layout.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, ItemTable } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
 
 export type Mail = Record<'id' | 'from' | 'to' | 'subject' | 'date' | 'messageId' | 'text' | 'html', string>
 
 const address = (id: string) => `/dev/mail/${id}`
 
-const COLUMNS: readonly Column[] = [{ label: 'Subject' }, { label: 'To' }, { label: 'Date' }]
+const COLUMNS: readonly ColumnOf<Mail>[] = [
+  { label: 'Subject', cell: ({ id, subject }) => <a href={address(id)}>{subject}</a> },
+  { label: 'To', cell: ({ to }) => to },
+  { label: 'Date', cell: ({ date }) => date },
+]
 
 export const MailboxPage = ({ mails, ...frame }: PageFrame & { mails: Mail[] }) => (
   <Page
@@ -20,21 +24,7 @@ export const MailboxPage = ({ mails, ...frame }: PageFrame & { mails: Mail[] }) 
     {mails.length === 0 ? (
       <EmptyState title="No messages yet" text="They appear here within a second of the change they tell of." />
     ) : (
-      <DataTable caption="Messages" columns={COLUMNS}>
-        {mails.map(({ id, subject, to, date }) => (
-          <Row
-            key={id}
-            columns={COLUMNS}
-            cells={[
-              <a key="subject" href={address(id)}>
-                {subject}
-              </a>,
-              to,
-              date,
-            ]}
-          />
-        ))}
-      </DataTable>
+      <ItemTable caption="Messages" columns={COLUMNS} items={mails} />
     )}
   </Page>
 )

@@ -1,7 +1,7 @@
 import { EMAILS, type EmailType, type NextTry } from '#src/domain/email/kinds.ts'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
-import { type Column, Row } from '../ui/list/data-table.tsx'
+import type { ColumnOf } from '../ui/list/data-table.tsx'
 
 export const EMAIL_QUEUE = 'emails'
 
@@ -19,31 +19,26 @@ export type ListedEmail = {
   next?: NextTry
 }
 
-const named = (...labels: string[]): Column[] => labels.map((label) => ({ label }))
+const SHARED: readonly ColumnOf<ListedEmail>[] = [
+  { label: 'E-mail', cell: ({ emailType }) => EMAILS[emailType].label },
+  {
+    label: 'Job',
+    cell: ({ jobId, content: { jobRef } }) =>
+      jobId ? <a href={`/admin/jobs/${jobId}`}>{jobRef}</a> : jobRef || <None />,
+  },
+  { label: 'To', cell: ({ to }) => to },
+  { label: 'Queued', cell: ({ createdAt }) => <DateText value={createdAt} time /> },
+]
+const LAST_ERROR: ColumnOf<ListedEmail> = { label: 'Last Error', cell: ({ lastError }) => lastError ?? <None /> }
 
-export const EMAIL_COLUMNS: Record<EmailTab, readonly Column[]> = {
-  waiting: named('E-mail', 'Job', 'To', 'Queued', 'Tries', 'Next Try', 'Last Error'),
-  failed: [...named('E-mail', 'Job', 'To', 'Queued', 'Last Error'), { label: 'Actions', hideLabel: true }],
-}
-
-export function EmailRow({ email, tab }: { email: ListedEmail; tab: EmailTab }) {
-  const { jobRef } = email.content
-  const cells = [
-    EMAILS[email.emailType].label,
-    email.jobId ? (
-      <a key="job" href={`/admin/jobs/${email.jobId}`}>
-        {jobRef}
-      </a>
-    ) : (
-      jobRef || <None key="job" />
-    ),
-    email.to,
-    <DateText key="queued" value={email.createdAt} time />,
-    ...(tab === 'waiting' ? [email.tries, <Next key="next" next={email.next ?? 'due'} />] : []),
-    email.lastError ?? <None key="error" />,
-    ...(tab === 'failed' ? [<Resend key="resend" email={email} />] : []),
-  ]
-  return <Row id={`email-${email.id}`} columns={EMAIL_COLUMNS[tab]} cells={cells} />
+export const EMAIL_COLUMNS: Record<EmailTab, readonly ColumnOf<ListedEmail>[]> = {
+  waiting: [
+    ...SHARED,
+    { label: 'Tries', cell: ({ tries }) => tries },
+    { label: 'Next Try', cell: ({ next }) => <Next next={next ?? 'due'} /> },
+    LAST_ERROR,
+  ],
+  failed: [...SHARED, LAST_ERROR, { label: 'Actions', hideLabel: true, cell: (email) => <Resend email={email} /> }],
 }
 
 const None = () => <span className="muted">None</span>

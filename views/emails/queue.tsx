@@ -2,12 +2,11 @@ import { ONLY_FILES } from '#src/domain/email/kinds.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
-import { DataTable } from '../ui/list/data-table.tsx'
+import { DataTable, ItemRows } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
-import { LoadMore } from '../ui/list/load-more.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { EMAIL_COLUMNS, EMAIL_QUEUE, EmailRow, type EmailTab, type ListedEmail, resending } from './queue-rows.tsx'
+import { EMAIL_COLUMNS, EMAIL_QUEUE, type EmailTab, type ListedEmail, resending } from './queue-rows.tsx'
 
 type ListProps = { tab: EmailTab; emails: readonly ListedEmail[]; nextHref: string | null }
 
@@ -96,12 +95,7 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
 )
 
 export const EmailRows = ({ tab, emails, nextHref }: ListProps) => (
-  <>
-    {emails.map((email) => (
-      <EmailRow key={email.id} email={email} tab={tab} />
-    ))}
-    {nextHref && <LoadMore as="tr" columns={EMAIL_COLUMNS[tab].length} href={nextHref} />}
-  </>
+  <ItemRows columns={EMAIL_COLUMNS[tab]} items={emails} rowId={(id) => `email-${id}`} nextHref={nextHref} />
 )
 
 const Away = ({ since, reason }: { since: Date; reason: string | null }) => (
