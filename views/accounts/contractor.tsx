@@ -8,7 +8,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { TickBar, TickShown } from '../ui/input/ticks.tsx'
-import { DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, ItemTable } from '../ui/list/data-table.tsx'
 import { excerpt } from '../ui/text.ts'
 import { OutcomeOfVisit } from '../visits/entry.tsx'
 import { OpenJobs } from './open-jobs.tsx'
@@ -30,7 +30,25 @@ type ContractorPageProps = {
   visits: readonly LastVisit[]
 }
 
-const visitColumns = [{ label: 'Property' }, { label: 'Visited' }, { label: 'Work' }]
+const visitColumns: readonly ColumnOf<LastVisit>[] = [
+  {
+    label: 'Property',
+    cell: ({ jobId, job }) => (
+      <PropertyCell href={`/admin/jobs/${jobId}`} name={job.propertyName}>
+        {job.jobRef}
+      </PropertyCell>
+    ),
+  },
+  {
+    label: 'Visited',
+    cell: (visit) => (
+      <span>
+        <DateText value={visit.visitDate} /> <OutcomeOfVisit visit={visit} />
+      </span>
+    ),
+  },
+  { label: 'Work', cell: (visit) => <span className="clamp">{excerpt(visit.workDescription, 140)}</span> },
+]
 
 export const ContractorPage = (props: ContractorPageProps) => {
   const { frame, account, lateJobs, visitsThisMonth, inHand, quotes, visits } = props
@@ -78,25 +96,7 @@ export const ContractorPage = (props: ContractorPageProps) => {
           <p className="muted">No visits yet.</p>
         ) : (
           <div className="dense">
-            <DataTable caption="The last visits, newest first" columns={visitColumns}>
-              {visits.map((visit) => (
-                <Row
-                  key={visit.id}
-                  columns={visitColumns}
-                  cells={[
-                    <PropertyCell key="property" href={`/admin/jobs/${visit.jobId}`} name={visit.job.propertyName}>
-                      {visit.job.jobRef}
-                    </PropertyCell>,
-                    <span key="visited">
-                      <DateText value={visit.visitDate} /> <OutcomeOfVisit visit={visit} />
-                    </span>,
-                    <span key="work" className="clamp">
-                      {excerpt(visit.workDescription, 140)}
-                    </span>,
-                  ]}
-                />
-              ))}
-            </DataTable>
+            <ItemTable caption="The last visits, newest first" columns={visitColumns} items={visits} />
           </div>
         )}
       </PersonWork>

@@ -1,13 +1,12 @@
 import type { Account, Role } from '#src/domain/account/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { DataTable } from '../ui/list/data-table.tsx'
+import { DataTable, ItemRows } from '../ui/list/data-table.tsx'
 import { EmptyState } from '../ui/list/empty-state.tsx'
-import { LoadMore } from '../ui/list/load-more.tsx'
 import { SearchBox } from '../ui/list/search-box.tsx'
 import { Searched } from '../ui/list/searched.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { ACCOUNT_COLUMNS, AccountRow } from './rows.tsx'
+import { accountColumns, accountRowId } from './rows.tsx'
 
 const CONTRACTOR_LIST = 'contractors'
 export const CONTRACTOR_FIGURES = 'contractor-figures'
@@ -17,12 +16,7 @@ type ContractorListProps = AccountListProps & { search: string; instead?: string
 type Figures = { total: number; local: number; withCompany: number }
 
 export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { kind: Role }) => (
-  <>
-    {accounts.map((account) => (
-      <AccountRow key={account.id} account={account} kind={kind} />
-    ))}
-    {nextHref && <LoadMore as="tr" columns={ACCOUNT_COLUMNS[kind].length} href={nextHref} />}
-  </>
+  <ItemRows columns={accountColumns(kind)} items={accounts} rowId={accountRowId} nextHref={nextHref} />
 )
 
 export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
@@ -38,7 +32,7 @@ export const ContractorList = ({ search, instead, ...list }: ContractorListProps
     <Searched search={search} instead={instead} shown={list.accounts.length} nextHref={list.nextHref} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
-        <DataTable caption="Contractors, newest first" columns={ACCOUNT_COLUMNS.contractor}>
+        <DataTable caption="Contractors, newest first" columns={accountColumns('contractor')}>
           <AccountRows {...list} kind="contractor" />
         </DataTable>
       </div>

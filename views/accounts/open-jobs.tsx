@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { appointmentLine, appointmentOf } from '#src/domain/appointment/appointment.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
 import { isQuoteWork } from '#src/domain/job/state.ts'
@@ -7,7 +6,7 @@ import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
 import { PropertyName } from '../properties/name.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
-import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, ItemTable } from '../ui/list/data-table.tsx'
 import { PersonLink } from './person-link.tsx'
 
 const Property = ({ job, form }: { job: OpenJob; form?: string }) => (
@@ -18,16 +17,24 @@ const Property = ({ job, form }: { job: OpenJob; form?: string }) => (
   </>
 )
 
+const Status = ({ job }: { job: OpenJob }) => (
+  <span className="badges">
+    <Badge kind="status" value={job.status} />
+    <Badge kind="urgency" value={job.urgency} />
+    <LateBadge late={isPastTarget(job)} />
+    {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
+  </span>
+)
+
 const Booked = ({ job }: { job: OpenJob }) => {
   const booked = appointmentOf(job)
   return booked ? appointmentLine(booked) : <span className="muted">No date yet</span>
 }
 
-const Whose = ({ job: { contractor } }: { job: OpenJob }) =>
-  contractor ? <PersonLink of={contractor} /> : <span className="muted">Nobody</span>
-
-const column = (label: string): Column => ({ label })
-const columns = ['Property', 'Status', 'Waiting', 'Booked'].map(column)
+const WHOSE: ColumnOf<OpenJob> = {
+  label: 'Contractor',
+  cell: ({ contractor }) => (contractor ? <PersonLink of={contractor} /> : <span className="muted">Nobody</span>),
+}
 
 type OpenJobsProps = {
   caption: string
@@ -37,26 +44,19 @@ type OpenJobsProps = {
 }
 
 export const OpenJobs = ({ caption, jobs, form, withContractor }: OpenJobsProps) => {
-  const shown = withContractor ? [...columns, column('Contractor')] : columns
-  const cellsOf = (job: OpenJob): ReactNode[] => [
-    <Property key="property" job={job} form={form} />,
-    <span key="status" className="badges">
-      <Badge kind="status" value={job.status} />
-      <Badge kind="urgency" value={job.urgency} />
-      <LateBadge late={isPastTarget(job)} />
-      {isQuoteWork(job) && <Badge kind="jobType" value={job.jobType} />}
-    </span>,
-    <WaitingHint key="waiting" words={waitingHint(job, { toDo: true, known: !withContractor })} />,
-    <Booked key="booked" job={job} />,
-    ...(withContractor ? [<Whose key="contractor" job={job} />] : []),
+  const columns: ColumnOf<OpenJob>[] = [
+    { label: 'Property', cell: (job) => <Property job={job} form={form} /> },
+    { label: 'Status', cell: (job) => <Status job={job} /> },
+    {
+      label: 'Waiting',
+      cell: (job) => <WaitingHint words={waitingHint(job, { toDo: true, known: !withContractor })} />,
+    },
+    { label: 'Booked', cell: (job) => <Booked job={job} /> },
+    ...(withContractor ? [WHOSE] : []),
   ]
   return (
     <div className="dense work-table">
-      <DataTable caption={caption} columns={shown}>
-        {jobs.map((job) => (
-          <Row key={job.id} columns={shown} cells={cellsOf(job)} />
-        ))}
-      </DataTable>
+      <ItemTable caption={caption} columns={columns} items={jobs} />
     </div>
   )
 }

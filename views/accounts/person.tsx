@@ -8,7 +8,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, ItemTable } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { ContactLinks } from './contact-links.tsx'
 import { PropertyCell } from './property-cell.tsx'
@@ -67,7 +67,18 @@ export const PersonWork = ({ title, total, shown = total, all, aside, children }
   </section>
 )
 
-const quoteColumns = [{ label: 'Property' }, { label: 'Amount', align: 'end' as const }, { label: 'Since' }]
+const quoteColumns: readonly ColumnOf<PendingQuote>[] = [
+  {
+    label: 'Property',
+    cell: (quote) => (
+      <PropertyCell href={`/admin/quotes/${quote.id}`} name={quote.propertyName}>
+        {quote.jobRef}
+      </PropertyCell>
+    ),
+  },
+  { label: 'Amount', align: 'end', cell: ({ amount }) => <Money pence={amount} /> },
+  { label: 'Since', cell: ({ createdAt }) => <DateText value={createdAt} /> },
+]
 
 export const PendingQuotes = ({ items, total }: { items: readonly PendingQuote[]; total: number }) => (
   <PersonWork title="Quotes pending" shown={items.length} total={total}>
@@ -75,21 +86,7 @@ export const PendingQuotes = ({ items, total }: { items: readonly PendingQuote[]
       <p className="muted">None waits for a decision.</p>
     ) : (
       <div className="dense">
-        <DataTable caption="Quotes that wait for a decision, oldest first" columns={quoteColumns}>
-          {items.map((quote) => (
-            <Row
-              key={quote.id}
-              columns={quoteColumns}
-              cells={[
-                <PropertyCell key="property" href={`/admin/quotes/${quote.id}`} name={quote.propertyName}>
-                  {quote.jobRef}
-                </PropertyCell>,
-                <Money key="amount" pence={quote.amount} />,
-                <DateText key="since" value={quote.createdAt} />,
-              ]}
-            />
-          ))}
-        </DataTable>
+        <ItemTable caption="Quotes that wait for a decision, oldest first" columns={quoteColumns} items={items} />
       </div>
     )}
   </PersonWork>

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import {
   type Account,
   displayName,
@@ -15,7 +15,7 @@ import { DateText } from '../ui/date.tsx'
 import { liveForm } from '../ui/htmx.ts'
 import { FORM_KEY } from '../ui/input/form-key.tsx'
 import { newKey } from '../ui/input/new-key.ts'
-import { type Column, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, ItemRow } from '../ui/list/data-table.tsx'
 
 export const ACCOUNT_PATHS: Record<Role, string> = {
   contractor: '/admin/contractors',
@@ -71,16 +71,6 @@ export const roleChange = (account: { id: string } & Named, role: Role) => ({
   hidden: { role },
 })
 
-export const ACCOUNT_COLUMNS: Record<Role, readonly Column[]> = {
-  admin: ['Name', 'Email', 'Password', 'Phone', 'Created', 'Actions'].map((label) => ({ label })),
-  contractor: ['Name', 'Email', 'Password', 'Company', 'Phone', 'Auth Type', 'Created', 'Actions'].map((label) => ({
-    label,
-  })),
-  estate_agent: ['Name', 'Username', 'Password', 'Email', 'Company', 'Phone', 'Created', 'Actions'].map((label) => ({
-    label,
-  })),
-}
-
 type HistoryLinkProps = ComponentProps<typeof LinkButton>
 
 type AccountRowProps = {
@@ -89,43 +79,51 @@ type AccountRowProps = {
   newPassword?: string
 }
 
-export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
-  const password = <Password key="password" account={account} newPassword={newPassword} />
-  const name = (
-    <a key="name" className="cell" href={accountPath(kind, account.id)}>
-      {nameOf(account)}
-      {awayWords(account) && <span className="hint cell">{awayWords(account)}</span>}
-    </a>
-  )
-  const created = <DateText key="created" value={account.createdAt} />
-  const actions = <Actions key="actions" account={account} kind={kind} />
-  const email = <Copied key="email" text={account.email} what="Email" none="N/A" />
-  const phone = <Copied key="phone" text={account.phone} what="Phone" none="N/A" />
-  const cells: Record<Role, ReactNode[]> = {
-    contractor: [
-      name,
-      email,
-      password,
-      account.company || 'Independent',
-      phone,
-      account.authType === 'local' ? 'Local' : 'External sign-in',
-      created,
-      actions,
-    ],
-    estate_agent: [
-      name,
-      <Copied key="username" text={account.username} what="Username" none="None" />,
-      password,
-      email,
-      account.company || 'N/A',
-      phone,
-      created,
-      actions,
-    ],
-    admin: [<AdminName key="name" account={account} />, email, password, phone, created, actions],
-  }
-  return <Row id={accountRowId(account.id)} columns={ACCOUNT_COLUMNS[kind]} cells={cells[kind]} />
+const copied = (label: string, field: 'username' | 'email' | 'phone', none = 'N/A'): ColumnOf<Account> => ({
+  label,
+  cell: (account) => <Copied text={account[field]} what={label} none={none} />,
+})
+const company = (none: string): ColumnOf<Account> => ({ label: 'Company', cell: (account) => account.company || none })
+
+const ADMIN_NAME: ColumnOf<Account> = { label: 'Name', cell: (account) => <AdminName account={account} /> }
+const EMAIL = copied('Email', 'email')
+const USERNAME = copied('Username', 'username', 'None')
+const PHONE = copied('Phone', 'phone')
+const AUTH_TYPE: ColumnOf<Account> = {
+  label: 'Auth Type',
+  cell: ({ authType }) => (authType === 'local' ? 'Local' : 'External sign-in'),
 }
+const CREATED: ColumnOf<Account> = { label: 'Created', cell: ({ createdAt }) => <DateText value={createdAt} /> }
+
+export function accountColumns(kind: Role, newPassword?: string): readonly ColumnOf<Account>[] {
+  const name: ColumnOf<Account> = {
+    label: 'Name',
+    cell: (account) => (
+      <a className="cell" href={accountPath(kind, account.id)}>
+        {nameOf(account)}
+        {awayWords(account) && <span className="hint cell">{awayWords(account)}</span>}
+      </a>
+    ),
+  }
+  const password: ColumnOf<Account> = {
+    label: 'Password',
+    cell: (account) => <Password account={account} newPassword={newPassword} />,
+  }
+  const actions: ColumnOf<Account> = {
+    label: 'Actions',
+    cell: (account) => <Actions account={account} kind={kind} />,
+  }
+  const columns: Record<Role, readonly ColumnOf<Account>[]> = {
+    contractor: [name, EMAIL, password, company('Independent'), PHONE, AUTH_TYPE, CREATED, actions],
+    estate_agent: [name, USERNAME, password, EMAIL, company('N/A'), PHONE, CREATED, actions],
+    admin: [ADMIN_NAME, EMAIL, password, PHONE, CREATED, actions],
+  }
+  return columns[kind]
+}
+
+export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => (
+  <ItemRow id={accountRowId(account.id)} columns={accountColumns(kind, newPassword)} item={account} />
+)
 
 const AdminName = ({ account }: { account: Account }) => {
   const { passkey } = account

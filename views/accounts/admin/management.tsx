@@ -20,7 +20,7 @@ import { FilterSelect, SearchBox } from '../../ui/list/search-box.tsx'
 import { Searched } from '../../ui/list/searched.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { type AccountListProps, AccountRows } from '../contractors.tsx'
-import { ACCOUNT_COLUMNS } from '../rows.tsx'
+import { accountColumns } from '../rows.tsx'
 import { AccountForm, type AccountFormProps } from './create.tsx'
 import { AccountCreated } from './created.tsx'
 import { AdministratorForm } from './invite.tsx'
@@ -64,7 +64,7 @@ export const EstateAgentList = ({ search, instead, ...list }: EstateAgentListPro
     <Searched search={search} instead={instead} shown={list.accounts.length} nextHref={list.nextHref} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
-        <DataTable caption="Estate agents, newest first" columns={ACCOUNT_COLUMNS.estate_agent}>
+        <DataTable caption="Estate agents, newest first" columns={accountColumns('estate_agent')}>
           <AccountRows {...list} kind="estate_agent" />
         </DataTable>
       </div>
@@ -180,7 +180,7 @@ const Administrators = (list: AccountListProps) => (
   <>
     <h2 className="section-head">Administrators</h2>
     <div className="dense account-table">
-      <DataTable caption="Administrators, newest first" columns={ACCOUNT_COLUMNS.admin}>
+      <DataTable caption="Administrators, newest first" columns={accountColumns('admin')}>
         <AccountRows {...list} kind="admin" />
       </DataTable>
     </div>

@@ -1,6 +1,6 @@
 import { type HeldPerson, mayBeMore, personKind } from '#src/domain/account/person/person.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
-import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
+import { type ColumnOf, ItemTable } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import { Searched } from '../../ui/list/searched.tsx'
@@ -9,12 +9,12 @@ import { counted } from '../../ui/text.ts'
 export const PEOPLE = '/admin/people'
 const FOUND = 'people-found'
 
-const COLUMNS: readonly Column[] = [
-  { label: 'Name' },
-  { label: 'Who' },
-  { label: 'Email' },
-  { label: 'Phone' },
-  { label: 'Jobs', align: 'end' },
+const COLUMNS: readonly ColumnOf<HeldPerson>[] = [
+  { label: 'Name', cell: ({ id, name }) => <a href={`${PEOPLE}/${id}`}>{name || 'No name'}</a> },
+  { label: 'Who', cell: (person) => personKind(person) + (person.deletedAt ? ', deleted' : '') },
+  { label: 'Email', cell: ({ email }) => email },
+  { label: 'Phone', cell: ({ phone }) => phone },
+  { label: 'Jobs', align: 'end', cell: ({ jobs }) => counted(jobs) },
 ]
 
 type FoundProps = { people: readonly HeldPerson[]; search: string; instead?: string }
@@ -27,23 +27,7 @@ export const PeopleFound = ({ people, search, instead }: FoundProps) => (
         {mayBeMore(people) && (
           <p className="hint">Only the first are shown. Please search for more of the name, or the phone.</p>
         )}
-        <DataTable caption="People found" columns={COLUMNS}>
-          {people.map((person) => (
-            <Row
-              key={person.id}
-              columns={COLUMNS}
-              cells={[
-                <a key="name" href={`${PEOPLE}/${person.id}`}>
-                  {person.name || 'No name'}
-                </a>,
-                personKind(person) + (person.deletedAt ? ', deleted' : ''),
-                person.email,
-                person.phone,
-                counted(person.jobs),
-              ]}
-            />
-          ))}
-        </DataTable>
+        <ItemTable caption="People found" columns={COLUMNS} items={people} />
       </>
     ) : (
       <EmptyState

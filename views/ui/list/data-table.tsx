@@ -79,7 +79,7 @@ export const Row = (props: { id?: string; columns: readonly Column[]; cells: rea
 
 type ItemRowProps<Item> = { id?: string; columns: readonly ColumnOf<Item>[]; item: Item }
 
-const ItemRow = <Item,>({ id, columns, item }: ItemRowProps<Item>) => (
+export const ItemRow = <Item,>({ id, columns, item }: ItemRowProps<Item>) => (
   <Row id={id} columns={columns} cells={columns.map(({ cell }) => cell(item))} />
 )
 
