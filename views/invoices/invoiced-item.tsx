@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { dayOf, today } from '#src/domain/dates.ts'
 import type { ExportedOn } from '#src/domain/invoice/files/preview.ts'
 import { PROGRAM_LABELS } from '#src/domain/invoice/files/program.ts'
@@ -11,7 +10,7 @@ import { LinkButton } from '../ui/button.tsx'
 import type { ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { Tick } from '../ui/input/ticks.tsx'
-import { type Column, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, ItemRow } from '../ui/list/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { oneLine } from '../ui/text.ts'
 import { Clamped, ItemActions } from './billable-item.tsx'
@@ -54,16 +53,6 @@ export const invoiceDeletion = (
   }
 }
 
-export const INVOICED_COLUMNS: readonly Column[] = [
-  { label: 'Number' },
-  { label: 'Description' },
-  { label: 'Property address' },
-  { label: 'Contractor' },
-  { label: 'Invoice date' },
-  { label: 'Amount', align: 'end' },
-  { label: 'Actions', hideLabel: true },
-]
-
 export const StateBadge = ({ invoice }: { invoice: Invoice }) => {
   if (isVoid(invoice)) return <Badge label="Void" tone="red" />
   if (isPaid(invoice)) return <Badge label="Paid" tone="green" />
@@ -71,20 +60,13 @@ export const StateBadge = ({ invoice }: { invoice: Invoice }) => {
 }
 
 /** `list` is the address of the list in which it can be ticked. */
-export const InvoiceItem = ({
-  invoice,
-  exports,
-  list,
-}: {
-  invoice: Invoice
-  exports?: readonly ExportedOn[]
-  list?: string
-}) => (
-  <Row
-    id={invoiceId(invoice.id)}
-    columns={INVOICED_COLUMNS}
-    cells={[
-      <Fragment key="number">
+type ItemProps = { invoice: Invoice; exports?: readonly ExportedOn[]; list?: string }
+
+export const INVOICED_COLUMNS: readonly ColumnOf<ItemProps>[] = [
+  {
+    label: 'Number',
+    cell: ({ invoice, list }) => (
+      <>
         {list && (
           <Tick
             {...{ form: MANY_INVOICES, name: 'id', value: invoice.id, amount: decimal(invoice.amount) }}
@@ -94,23 +76,35 @@ export const InvoiceItem = ({
         <a href={invoiceHref(invoice.id)}>{invoice.invoiceNumber}</a>{' '}
         <Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />{' '}
         <StateBadge invoice={invoice} />
-      </Fragment>,
-      <Clamped key="description" text={invoice.description} />,
-      <PropertyLink key="address" address={invoice.propertyAddress} reader="admin">
-        <span className="clamp">{oneLine(invoice.propertyAddress)}</span>
-      </PropertyLink>,
-      <span key="contractor">
+      </>
+    ),
+  },
+  { label: 'Description', cell: ({ invoice }) => <Clamped text={invoice.description} /> },
+  {
+    label: 'Property address',
+    cell: ({ invoice: { propertyAddress } }) => (
+      <PropertyLink address={propertyAddress} reader="admin">
+        <span className="clamp">{oneLine(propertyAddress)}</span>
+      </PropertyLink>
+    ),
+  },
+  {
+    label: 'Contractor',
+    cell: ({ invoice }) => (
+      <span>
         <span className="cell">{invoice.contractorName}</span>
         {invoice.contractorCompany && <span className="hint cell">{invoice.contractorCompany}</span>}
-      </span>,
-      <DateText key="date" value={invoice.invoiceDate} />,
-      <Money key="amount" pence={invoice.amount} />,
+      </span>
+    ),
+  },
+  { label: 'Invoice date', cell: ({ invoice }) => <DateText value={invoice.invoiceDate} /> },
+  { label: 'Amount', align: 'end', cell: ({ invoice }) => <Money pence={invoice.amount} /> },
+  {
+    label: 'Actions',
+    hideLabel: true,
+    cell: ({ invoice, exports, list }) =>
       isOwed(invoice) && (
-        <ItemActions
-          key="actions"
-          deletion={invoiceDeletion(invoice, exports, list)}
-          of={`invoice ${invoice.invoiceNumber}`}
-        >
+        <ItemActions deletion={invoiceDeletion(invoice, exports, list)} of={`invoice ${invoice.invoiceNumber}`}>
           <LinkButton
             href={`/admin/invoices/${invoice.id}/void`}
             dialog
@@ -123,6 +117,9 @@ export const InvoiceItem = ({
           </LinkButton>
         </ItemActions>
       ),
-    ]}
-  />
+  },
+]
+
+export const InvoiceItem = (item: ItemProps) => (
+  <ItemRow id={invoiceId(item.invoice.id)} columns={INVOICED_COLUMNS} item={item} />
 )

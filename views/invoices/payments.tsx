@@ -7,7 +7,7 @@ import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { FieldError } from '../ui/input/field.tsx'
 import { FormKey } from '../ui/input/form-key.tsx'
 import { TableForm } from '../ui/input/table-form.tsx'
-import { DataTable, Row } from '../ui/list/data-table.tsx'
+import { type ColumnOf, DataTable, ItemRow } from '../ui/list/data-table.tsx'
 import { withCount } from '../ui/text.ts'
 import { invoiceHref } from './work-ids.ts'
 
@@ -65,7 +65,7 @@ const Looked = ({ text, rows }: { text: string; rows: readonly JudgedPayment[] }
       <div className="dense import-table">
         <DataTable caption="The rows, those that do not match first" columns={COLUMNS}>
           {[...wrong, ...rows.filter(({ problem }) => !problem)].map((row) => (
-            <PaymentLine key={row.line} row={row} />
+            <ItemRow key={row.line} columns={COLUMNS} item={row} />
           ))}
         </DataTable>
       </div>
@@ -73,24 +73,17 @@ const Looked = ({ text, rows }: { text: string; rows: readonly JudgedPayment[] }
   )
 }
 
-const COLUMNS = [
-  { label: 'Line' },
-  { label: 'Invoice' },
-  { label: 'Paid on' },
-  { label: 'Amount', align: 'end' as const },
-]
-
-const PaymentLine = ({ row }: { row: JudgedPayment }) => (
-  <Row
-    columns={COLUMNS}
-    cells={[
-      row.line,
-      <div key="number">
+const COLUMNS: readonly ColumnOf<JudgedPayment>[] = [
+  { label: 'Line', cell: ({ line }) => line },
+  {
+    label: 'Invoice',
+    cell: (row) => (
+      <div>
         {row.invoiceId ? <a href={invoiceHref(row.invoiceId)}>{row.number}</a> : row.number || row.typed}
         <FieldError id={`line-${row.line}`} error={row.problem} />
-      </div>,
-      row.day && dayOf(row.day),
-      Number.isNaN(row.pence) ? '' : pounds(row.pence),
-    ]}
-  />
-)
+      </div>
+    ),
+  },
+  { label: 'Paid on', cell: ({ day }) => day && dayOf(day) },
+  { label: 'Amount', align: 'end', cell: ({ pence }) => (Number.isNaN(pence) ? '' : pounds(pence)) },
+]

@@ -1,11 +1,10 @@
-import { Fragment } from 'react'
 import { periodInWords, type StatementLine, statementHref, statementId } from '#src/domain/invoice/statement.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date.tsx'
 import { FormKey } from '../../ui/input/form-key.tsx'
 import { Tick, TickBar, TickShown } from '../../ui/input/ticks.tsx'
-import { type Column, DataTable, Row } from '../../ui/list/data-table.tsx'
+import { type ColumnOf, DataTable, ItemRow } from '../../ui/list/data-table.tsx'
 import { EmptyState } from '../../ui/list/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { monthHref, PeriodLinks } from './page.tsx'
@@ -13,12 +12,22 @@ import { monthHref, PeriodLinks } from './page.tsx'
 type LineToSend = StatementLine & { email: string | null; sentAt: Date | null }
 
 const FORM = 'send-statements'
-const COLUMNS: readonly Column[] = [
-  { label: 'Statement of' },
-  { label: 'Invoices', align: 'end' },
-  { label: 'Amount', align: 'end' },
-  { label: 'E-mail' },
-  { label: 'Sent', sparse: true },
+const COLUMNS: readonly ColumnOf<LineToSend>[] = [
+  {
+    label: 'Statement of',
+    cell: (line) => (
+      <>
+        {line.email && <Tick form={FORM} name="id" value={statementId(line)} label={`Select ${line.name}`} />}
+        <a className="map-link" href={statementHref(line)}>
+          {line.name}
+        </a>
+      </>
+    ),
+  },
+  { label: 'Invoices', align: 'end', cell: ({ count }) => count },
+  { label: 'Amount', align: 'end', cell: ({ amount }) => <Money pence={amount} /> },
+  { label: 'E-mail', cell: ({ email }) => email ?? <span className="muted">No address</span> },
+  { label: 'Sent', sparse: true, cell: ({ sentAt }) => sentAt && <DateText value={sentAt} /> },
 ]
 
 export const StatementsPage = ({
@@ -45,7 +54,7 @@ export const StatementsPage = ({
         <TickShown />
         <DataTable caption="Statements" columns={COLUMNS}>
           {lines.map((line) => (
-            <Line key={statementId(line)} line={line} />
+            <ItemRow key={statementId(line)} columns={COLUMNS} item={line} />
           ))}
         </DataTable>
         <TickBar id={FORM} action="/admin/statements/send" label="Send statements" hidden={{ period }}>
@@ -57,22 +66,4 @@ export const StatementsPage = ({
       </div>
     )}
   </Page>
-)
-
-const Line = ({ line }: { line: LineToSend }) => (
-  <Row
-    columns={COLUMNS}
-    cells={[
-      <Fragment key="name">
-        {line.email && <Tick form={FORM} name="id" value={statementId(line)} label={`Select ${line.name}`} />}
-        <a className="map-link" href={statementHref(line)}>
-          {line.name}
-        </a>
-      </Fragment>,
-      line.count,
-      <Money key="amount" pence={line.amount} />,
-      line.email ?? <span className="muted">No address</span>,
-      line.sentAt && <DateText value={line.sentAt} />,
-    ]}
-  />
 )
