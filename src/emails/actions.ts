@@ -11,6 +11,7 @@ import { NotFound, Refused } from '#src/http/errors.ts'
 import { isUuid } from '#src/http/uuid.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { withdrawAll } from '#src/queue/queue.ts'
+import { ROUTINE_OWNER } from '#src/queue/turn.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
 type NewEmail = {
@@ -20,8 +21,14 @@ type NewEmail = {
   content: EmailContent
 }
 
+const ROUTINE: ReadonlySet<EmailType> = new Set(['reminder', 'certificates_due', 'month_figures', 'invoices_late'])
+
 /** A wrong address fails when it is sent, where administrators see it. */
-export const queueEmail = (tx: Tx, email: NewEmail, owner?: string): Promise<void> => queueEmails(tx, [email], owner)
+export const queueEmail = (
+  tx: Tx,
+  email: NewEmail,
+  owner = ROUTINE.has(email.emailType) ? ROUTINE_OWNER : undefined,
+): Promise<void> => queueEmails(tx, [email], owner)
 
 export async function queueEmails(tx: Tx, emails: readonly NewEmail[], owner?: string): Promise<void> {
   const rows = emails.flatMap(({ to, ...email }) => (to ? { ...email, contractorEmail: to } : []))

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 export const NO_OWNER = '00000000-0000-0000-0000-000000000000'
+export const ROUTINE_OWNER = '00000000-0000-0000-0000-000000000001'
 
 /** After the owner's last ready work, and not before what is taken next: a newcomer begins beside the first. */
 export const nextTurn = (kind: SQL, owner: SQL): SQL => sql`greatest(0,

@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { emailNotifications, queuedWork } from '#db/schema.ts'
+import { queueEmail } from '#src/emails/actions.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { enqueue } from '#src/queue/enqueue.ts'
 import { claim } from '#src/queue/queue.ts'
+import { content } from '#tests/emails/letters.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/database/count-tables.ts'
 import { moment, spent } from '#tests/support/spent/spent.ts'
@@ -58,6 +60,22 @@ test('each person has a turn before anybody has the next, also beside several fl
   expect(last).toBeLessThanOrEqual(2)
   expect(all.flat()).toHaveLength(603)
 })
+
+test.each(['reminder', 'certificates_due', 'month_figures', 'invoices_late'] as const)(
+  'many of %s hold up no link to set a password',
+  async (routine) => {
+    const email = { jobId: null, to: 'carl@plumbing.example', content: content() }
+    await db.transaction(async (tx) => {
+      for (let one = 0; one < 20; one++) await queueEmail(tx, { ...email, emailType: routine })
+    })
+    await db.transaction((tx) => queueEmail(tx, { ...email, emailType: 'password_link' }))
+    await rounds(2)
+    const kind = { kind: emailNotifications.emailType }
+    const isQueued = eq(queuedWork.subject, emailNotifications.id)
+    const waiting = await db.select(kind).from(emailNotifications).innerJoin(queuedWork, isQueued)
+    expect(new Set(waiting.map((one) => one.kind))).toEqual(new Set([routine]))
+  },
+)
 
 test('one person’s work keeps its order', async () => {
   await put(A, 20)
