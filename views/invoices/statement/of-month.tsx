@@ -26,7 +26,7 @@ const COLUMNS: readonly ColumnOf<LineToSend>[] = [
   },
   { label: 'Invoices', align: 'end', cell: ({ count }) => count },
   { label: 'Amount', align: 'end', cell: ({ amount }) => <Money pence={amount} /> },
-  { label: 'E-mail', cell: ({ email }) => email ?? <span className="muted">No address</span> },
+  { label: 'E-mail', cell: (line) => line.email ?? <span className="muted">No address</span> },
   { label: 'Sent', sparse: true, cell: ({ sentAt }) => sentAt && <DateText value={sentAt} /> },
 ]
 
