@@ -52,7 +52,7 @@ for (const tag of ['@desktop', '@phone']) {
     await says(page.locator('.webhook-log'), 'Delivered')
 
     await page.getByRole('button', { name: 'New Secret' }).click()
-    await says(questionOf(page), 'both secrets sign')
+    await says(questionOf(page), 'the secrets before it sign too')
     await questionOf(page).getByRole('button', { name: 'Make New Secret' }).click()
     await expect(page.getByRole('heading', { name: 'New Secret' })).toBeFocused()
     await says(page, 'Signs too until')
