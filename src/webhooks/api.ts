@@ -77,7 +77,7 @@ export const webhooksApi = apiOf('webhooks-api', [
   post(
     '/api/webhooks/:id/rotate',
     'rotateWebhookSecret',
-    'Makes a new secret; for 24 hours both sign',
+    'Makes a new secret; for 24 hours up to three before it sign too',
     { may: 'makeWebhook', ...NO_BODY, answer: WebhookWithSecret },
     ({ user, params }) => rotateSecret(user, params.id),
     withSecret,
