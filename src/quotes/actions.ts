@@ -5,11 +5,11 @@ import { jobs, quotes } from '#db/schema.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { lockAccount } from '#src/accounts/queries.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { dayOf, today } from '#src/domain/dates.ts'
+import { today } from '#src/domain/dates.ts'
 import { detailsOf } from '#src/domain/job/fields.ts'
 import { isToDecide } from '#src/domain/job/state.ts'
 import { pounds } from '#src/domain/money.ts'
-import { DECISIONS, type Decision, otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
+import { DECISIONS, type Decision, otherVersion, refusedAsExpired, refusedDecision } from '#src/domain/quote/quote.ts'
 import { hasLapsed, isPending, isUnderWay } from '#src/domain/quote/state.ts'
 import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
 import { type Notified, notify } from '#src/emails/notify.ts'
@@ -138,7 +138,7 @@ export function refuseOtherVersion(quote: QuoteRow, version: number | undefined)
 type Judged = Pick<QuoteRow, 'status' | 'validUntil'>
 
 export function refuseExpired(quote: Judged): void {
-  if (hasLapsed(quote, today())) throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`, 'quote_expired')
+  if (hasLapsed(quote, today())) throw new Refused(refusedAsExpired(quote), 'quote_expired')
 }
 
 export function refuseDecided(quote: Pick<QuoteRow, 'status'>): void {

@@ -1,4 +1,5 @@
 import type { Person } from '../account/account.ts'
+import { dayOf } from '../dates.ts'
 import { pounds } from '../money.ts'
 import type { InvoicingStatus } from '../visit/visit.ts'
 import type { QuoteLine } from './lines.ts'
@@ -32,6 +33,9 @@ export const hasExpired = (validUntil: string | null, today: string): boolean =>
 
 export const refusedDecision = (status: QuoteStatus): string =>
   `This quote is already ${QUOTE_STATUS_LABELS[status].toLowerCase()}.`
+
+export const refusedAsExpired = ({ validUntil }: { validUntil: string | null }): string =>
+  `This quote expired on ${dayOf(validUntil!)}`
 
 export const otherVersion = ({ amount }: { amount: number }): string =>
   `The quote has changed: it is now ${pounds(amount)}.`

@@ -3,9 +3,9 @@ import type { Tx } from '#db/connect/client.ts'
 import { authorize } from '#src/access/authorize.ts'
 import { emailAddress } from '#src/accounts/input.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { dayOf, today } from '#src/domain/dates.ts'
+import { today } from '#src/domain/dates.ts'
 import { LANDLORD_ANSWERS, LANDLORD_WORDS, MAX_LANDLORDS } from '#src/domain/quote/landlord.ts'
-import { otherVersion, refusedDecision } from '#src/domain/quote/quote.ts'
+import { otherVersion, refusedAsExpired, refusedDecision } from '#src/domain/quote/quote.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { hasLapsed, isPending } from '#src/domain/quote/state.ts'
 import { notify } from '#src/emails/notify.ts'
@@ -72,7 +72,7 @@ async function quoteForLandlord(token: string): Promise<ToLandlord> {
   if (!isPending(quote)) throw new LinkEnded(refusedDecision(quote.status))
   if (link.quoteVersion !== quote.version)
     throw new LinkEnded(`${otherVersion(quote)} A newer e-mail has a link to it.`)
-  if (hasLapsed(quote, today())) throw new LinkEnded(`This quote expired on ${dayOf(quote.validUntil!)}.`)
+  if (hasLapsed(quote, today())) throw new LinkEnded(`${refusedAsExpired(quote)}.`)
   return { link, agent, quote }
 }
 
